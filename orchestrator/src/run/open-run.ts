@@ -1,0 +1,88 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { explainSystemError, type Family, stateDirectory, type Tier } from '@cusp/protocol';
+import { createLogger, newRunId } from '@cusp/service-kit';
+import { loadCatalogue } from '../catalogue/catalogue.ts';
+import type { Door } from '../catalogue/visible.ts';
+import type { PermissionMode } from '../permissions/modes.ts';
+import { Run } from './run.ts';
+
+/** What the flags of a command say about its run. */
+export interface RunFlags {
+  cwd?: string | undefined;
+  addDir?: string[] | undefined;
+  allowedTools?: string[] | undefined;
+  disallowedTools?: string[] | undefined;
+  permissionMode?: PermissionMode | undefined;
+}
+
+/** How a door shapes its run, beside the flags. */
+export interface DoorShape {
+  door: Door;
+  mode: PermissionMode;
+  family?: Family | undefined;
+  only?: ReadonlySet<string> | undefined;
+  tiers?: ReadonlySet<Tier> | undefined;
+  operatorReads?: boolean;
+  answerWithinMs?: number;
+}
+
+/** Opens a run on the folders that the flags name; no service is started yet. */
+export function openRun(flags: RunFlags, { mode, ...shape }: DoorShape): Run {
+  const cwd = realDirectory(flags.cwd ?? process.cwd());
+  const runId = newRunId();
+  return new Run({
+    ...shape,
+    catalogue: loadCatalogue(),
+    log: createLogger('cusp'),
+    environment: process.env,
+    policy: {
+      mode: flags.permissionMode ?? mode,
+      allowed: new Set(flags.allowedTools),
+      disallowed: new Set(flags.disallowedTools),
+    },
+    binding: {
+      runId,
+      conversationId: runId,
+      workspaceRoots: [cwd, ...(flags.addDir ?? []).map(realDirectory)],
+      cwd,
+      stateDir: openStateDirectory(),
+      trusted: false,
+      settings: {},
+      resources: NOTHING_OPTIONAL,
+    },
+  });
+}
+
+/** No family of these resources is there yet. */
+const NOTHING_OPTIONAL = {
+  languageServers: false,
+  debugSessions: false,
+  parser: false,
+  kernels: false,
+  questions: false,
+  vibe: false,
+  sandbox: 'off',
+} as const;
+
+function openStateDirectory(): string {
+  const directory = stateDirectory();
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw explainSystemError(
+      `use the state directory "${directory}"`,
+      error,
+      'Set CUSP_CONFIG_DIR to one that can be written.',
+    );
+  }
+  return realpathSync(directory);
+}
+
+function realDirectory(named: string): string {
+  try {
+    return realpathSync(path.resolve(named));
+  } catch (error) {
+    throw explainSystemError(`open the workspace "${named}"`, error);
+  }
+}

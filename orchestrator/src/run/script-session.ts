@@ -1,0 +1,67 @@
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import type { CallToolResult } from '@cusp/mcp';
+import { errorResult } from '@cusp/service-kit';
+import { isRecord, parseJson } from '../repair/repair-value.ts';
+import { CallQueue } from './call-queue.ts';
+import type { Run } from './run.ts';
+
+interface Answer {
+  tool: string;
+  result: CallToolResult;
+  ms: number;
+}
+
+/** Answers a script's lines in order, each as soon as it and those before it are done. */
+export class ScriptSession {
+  readonly #run: Run;
+  readonly #output: Writable;
+  readonly #keepGoing: boolean;
+  readonly #queue = new CallQueue();
+  readonly #stop = new AbortController();
+  readonly #signal: AbortSignal;
+  #failed = false;
+
+  constructor(run: Run, output: Writable, keepGoing: boolean, signal: AbortSignal) {
+    this.#run = run;
+    this.#output = output;
+    this.#keepGoing = keepGoing;
+    this.#signal = AbortSignal.any([signal, this.#stop.signal]);
+  }
+
+  /** Answers lines until the source ends or, unless told to keep going, a call fails; then says whether one did. */
+  async answerLines(source: Readable): Promise<boolean> {
+    let written = Promise.resolve();
+    for await (const line of createInterface({ input: source, signal: this.#signal })) {
+      if (line.trim() === '' || this.#signal.aborted) continue;
+      const answering = this.#answer(line);
+      written = written.then(async () => this.#write(await answering));
+    }
+    await written;
+    return this.#failed;
+  }
+
+  #answer(line: string): Promise<Answer> {
+    const parsed = parseJson(line);
+    const tool = isRecord(parsed) && typeof parsed.tool === 'string' ? parsed.tool : '';
+    const input = isRecord(parsed) ? parsed.input : undefined;
+    return this.#queue.enter(this.#run.mayOverlap(tool), async () => {
+      const started = performance.now();
+      const result =
+        tool === '' ? notACall(line) : await this.#run.call({ name: tool, input, signal: this.#signal });
+      if (result.isError && !this.#keepGoing) this.#stop.abort(new Error('a call before this one failed'));
+      return { tool, result, ms: Math.round((performance.now() - started) * 10) / 10 };
+    });
+  }
+
+  #write(answer: Answer): void {
+    if (this.#failed && !this.#keepGoing) return;
+    this.#output.write(`${JSON.stringify(answer)}\n`);
+    this.#failed ||= answer.result.isError === true;
+  }
+}
+
+function notACall(line: string): CallToolResult {
+  const text = `Not a call: ${line.slice(0, 200)}\nA line is {"tool":"Read","input":{"file_path":"…"}}`;
+  return errorResult('invalid_input', text);
+}

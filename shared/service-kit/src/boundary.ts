@@ -1,0 +1,108 @@
+import { readlink, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { isSystemError, ToolError } from '@cusp/protocol';
+import type { ArtifactStore } from './artifacts.ts';
+
+const MAX_LINKS = 40;
+
+export interface LocatedPath {
+  /** Absolute, as the caller named it. */
+  path: string;
+  /** With every link resolved; for a path that is not there yet, its nearest existing parent resolved. */
+  realPath: string;
+  inside: boolean;
+}
+
+/**
+ * Which files a run may touch: those whose real path lies in its roots, its artifacts, or what was granted for one
+ * call.
+ */
+export class Boundary {
+  readonly roots: readonly string[];
+  readonly cwd: string;
+  readonly #artifacts: ArtifactStore;
+  readonly #inside: readonly string[];
+
+  constructor(options: {
+    roots: readonly string[];
+    cwd: string;
+    artifacts: ArtifactStore;
+    temporary: string;
+  }) {
+    this.roots = options.roots;
+    this.cwd = options.cwd;
+    this.#artifacts = options.artifacts;
+    this.#inside = [...options.roots, options.temporary];
+  }
+
+  /** The absolute path that a caller means: `~`, a path relative to cwd, or `artifact:<id>`. */
+  absolute(named: string): string {
+    if (named.includes('\0'))
+      throw new ToolError('invalid_input', `The path ${JSON.stringify(named)} has a NUL byte`);
+    const artifact = this.#artifacts.resolve(named);
+    if (artifact) return artifact;
+    if (named === '~' || named.startsWith('~/')) return path.join(homedir(), named.slice(1));
+    return path.resolve(this.cwd, named);
+  }
+
+  /** A path as results show it: relative to cwd when inside it. */
+  show(absolute: string): string {
+    const relative = path.relative(this.cwd, absolute);
+    return relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)
+      ? absolute
+      : relative || '.';
+  }
+
+  contains(realPath: string, grants: readonly string[] = []): boolean {
+    return (
+      [...this.#inside, ...grants].some((root) => isWithin(root, realPath)) || this.#artifacts.holds(realPath)
+    );
+  }
+
+  async locate(named: string): Promise<LocatedPath> {
+    const absolute = this.absolute(named);
+    const real = await realPathOf(absolute);
+    return { path: absolute, realPath: real, inside: this.contains(real) };
+  }
+
+  /** @throws ToolError `outside_workspace` unless the real path is inside or granted. */
+  assertInside(realPath: string, named: string, grants: readonly string[] = []): void {
+    if (this.contains(realPath, grants)) return;
+    throw outsideWorkspace(named, realPath, this.roots);
+  }
+}
+
+/** The refusal of a path outside the workspace, with the flag that opens it. */
+export function outsideWorkspace(named: string, realPath: string, roots: readonly string[]): ToolError {
+  const leadsTo = realPath === named ? '' : ` leads to ${realPath}, which`;
+  return new ToolError(
+    'outside_workspace',
+    `"${named}"${leadsTo} is outside the workspace (${roots.join(', ')})`,
+    {
+      hint: `Only the person can open it: start cusp with --add-dir ${path.dirname(realPath)}`,
+    },
+  );
+}
+
+/**
+ * The real path of a file, or for one that does not exist, of its nearest existing parent plus the rest; a dangling
+ * link is followed to where it would write.
+ */
+export async function realPathOf(absolute: string, linksLeft = MAX_LINKS): Promise<string> {
+  try {
+    return await realpath(absolute);
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT')) return absolute;
+    const target = await readlink(absolute).catch(() => undefined);
+    const parent = path.dirname(absolute);
+    if (target !== undefined && linksLeft > 0) return realPathOf(path.resolve(parent, target), linksLeft - 1);
+    return parent === absolute
+      ? absolute
+      : path.join(await realPathOf(parent, linksLeft), path.basename(absolute));
+  }
+}
+
+function isWithin(root: string, target: string): boolean {
+  return target === root || target.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
+}

@@ -1,0 +1,14 @@
+export { type Action, defineAction, defineActionTool } from './action-tool.ts';
+export { type Artifact, ArtifactStore, listArtifacts } from './artifacts.ts';
+export { Boundary, type LocatedPath, outsideWorkspace, realPathOf } from './boundary.ts';
+export type { Host } from './host.ts';
+export { describeFields, describeType } from './input/field-list.ts';
+export { invalidInput, showValue } from './input/invalid-input.ts';
+export { createLogger, LOG_LEVELS, type Logger } from './log.ts';
+export { toMcpTool } from './mcp-tool.ts';
+export { cutMiddle, offloadText } from './offload.ts';
+export { errorResult } from './result.ts';
+export { newRunId, type Run, serviceTag } from './run.ts';
+export { serve } from './serve.ts';
+export { type BindContext, defineService, type Service, VERSION } from './service.ts';
+export { defineTool, type Tool, type ToolContext, type ToolDefinition, type ToolResult } from './tool.ts';

@@ -1,0 +1,1 @@
+export { type CallOutcome, serviceTest } from './service-test.ts';
