@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { explainSystemError, RUN_TAG_VARIABLE } from '@cusp/protocol';
+import { Child } from './child.ts';
+import { type ChildExit, toChildExit } from './child-exit.ts';
+import { OutputRing } from './output/output-ring.ts';
+import { processStartTime } from './processes/start-time.ts';
+import { CHILD_TAG_VARIABLE } from './processes/tags.ts';
+import { explainStartFailure } from './start-failure.ts';
+
+const STDERR_TAIL_BYTES = 16 * 1024;
+
+/**
+ * Where a child's output goes: both streams to the end of one file, in order; stdout to a stream and the tail of
+ * stderr kept; or head and tail of both kept in memory.
+ */
+export type OutputTarget =
+  | { kind: 'file'; path: string }
+  | { kind: 'pipe' }
+  | { kind: 'ring'; bytes: number };
+
+export interface StartOptions {
+  command: string;
+  args: readonly string[];
+  cwd?: string;
+  /** The whole environment, as from `childEnvironment`; nothing is inherited. */
+  env: NodeJS.ProcessEnv;
+  /** `closed`: a reader gets end of file at once. */
+  stdin: 'closed' | 'pipe';
+  output: OutputTarget;
+  /** Marks the process and what it starts for `sweepRun`. */
+  runId?: string;
+}
+
+async function openOutput(target: OutputTarget): Promise<FileHandle | undefined> {
+  if (target.kind !== 'file') return undefined;
+  try {
+    return await open(target.path, 'a', 0o600);
+  } catch (error) {
+    throw explainSystemError(`open "${target.path}" for output`, error);
+  }
+}
+
+function ringFor(target: OutputTarget): OutputRing | undefined {
+  if (target.kind === 'ring') return new OutputRing({ bytes: target.bytes });
+  return target.kind === 'pipe' ? new OutputRing({ bytes: STDERR_TAIL_BYTES, keep: 'tail' }) : undefined;
+}
+
+function spawnDetached(options: StartOptions, childTag: string, file: FileHandle | undefined): ChildProcess {
+  const { command, args, cwd, runId } = options;
+  const runTag = runId === undefined ? {} : { [RUN_TAG_VARIABLE]: runId };
+  const output = file ? file.fd : 'pipe';
+  return spawn(command, [...args], {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...options.env, ...runTag, [CHILD_TAG_VARIABLE]: childTag },
+    detached: true,
+    stdio: [options.stdin === 'pipe' ? 'pipe' : 'ignore', output, output],
+  });
+}
+
+function whenExited(spawned: ChildProcess): Promise<ChildExit> {
+  return new Promise((resolve) => {
+    spawned.once('exit', (code, signal) => resolve(toChildExit(code, signal)));
+  });
+}
+
+// Resolves with the pid. The listener stays: an `error` event that nobody hears would end the host.
+function whenStarted(spawned: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    spawned.on('error', reject);
+    if (spawned.pid !== undefined) resolve(spawned.pid);
+  });
+}
+
+// A pipe breaks when the child dies (EPIPE, ECONNRESET): `exited` says so, and each write's callback.
+function outliveBrokenPipes(spawned: ChildProcess): void {
+  for (const stream of [spawned.stdin, spawned.stdout, spawned.stderr])
+    stream?.on('error', () => stream.destroy());
+}
+
+async function superviseChild(
+  spawned: ChildProcess,
+  options: StartOptions,
+  childTag: string,
+): Promise<Child> {
+  const exited = whenExited(spawned);
+  outliveBrokenPipes(spawned);
+  const pid = await whenStarted(spawned);
+  const { stdin, stdout, stderr } = spawned;
+  const ring = ringFor(options.output);
+  stderr?.on('data', (chunk: Buffer) => ring?.write(chunk));
+  if (options.output.kind === 'ring') stdout?.on('data', (chunk: Buffer) => ring?.write(chunk));
+  const streams = { stdin: stdin ?? undefined, stdout: stdout ?? undefined, stderr: stderr ?? undefined };
+  const identity = { pid, startTime: processStartTime(pid) ?? '' };
+  return new Child({ identity, childTag, exited, ...streams, ring }, options.output.kind);
+}
+
+/**
+ * Starts a child in a session and group of its own, with no stdio of ours.
+ * @throws ToolError that tells a missing command from a missing working directory.
+ */
+export async function startChild(options: StartOptions): Promise<Child> {
+  const file = await openOutput(options.output);
+  const childTag = randomUUID();
+  try {
+    return await superviseChild(spawnDetached(options, childTag, file), options, childTag);
+  } catch (error) {
+    throw await explainStartFailure(options, error);
+  } finally {
+    await file?.close();
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { findTagged, processStartTime } from '../../src/index.ts';
+import { parseProcStat } from '../../src/processes/proc-stat.ts';
+import { parsePsLine, psProcesses, psStartTime } from '../../src/processes/ps-processes.ts';
+import { valueInEnviron } from '../../src/processes/tags.ts';
+import { started } from '../started.ts';
+
+describe('findTagged', () => {
+  test('finds the process with its place in the process tree', async () => {
+    const runId = randomUUID();
+    const { pid } = await started({ command: 'sleep', args: ['300'], runId });
+    expect(await findTagged(runId)).toEqual([
+      {
+        pid,
+        parent: process.pid,
+        group: pid,
+        session: pid,
+        startTime: processStartTime(pid),
+        runTag: runId,
+        childTag: expect.stringMatching(/^[\da-f-]{36}$/),
+      },
+    ]);
+  });
+});
+
+describe('psProcesses', () => {
+  test('finds by ps what is found in /proc', async () => {
+    const runId = randomUUID();
+    const { pid } = await started({ command: 'sleep', args: ['300'], runId });
+    const [viaProc] = await findTagged(runId);
+    const viaPs = (await psProcesses()).find((entry) => entry.pid === pid);
+    expect(viaPs).toEqual({ ...viaProc, startTime: psStartTime(pid) });
+  });
+
+  test('reads a line of macOS, where the session is no number', () => {
+    const line =
+      '  501     1   501      0 Ss   Mon Nov  2 09:05:01 2026     /bin/sleep 9 HOME=/x CUSP_RUN=r-1 A=b';
+    expect(parsePsLine(line)).toEqual({
+      pid: 501,
+      parent: 1,
+      group: 501,
+      session: 0,
+      startTime: 'Mon Nov 2 09:05:01 2026',
+      runTag: 'r-1',
+    });
+  });
+
+  test('leaves out zombies and knows no start time of a pid that is gone', () => {
+    expect(parsePsLine(' 7 1 7 7 Z+ Mon Nov  2 09:05:01 2026 [sh] <defunct>')).toBeUndefined();
+    expect(psStartTime(2 ** 22 + 1)).toBeUndefined();
+  });
+});
+
+describe('processStartTime', () => {
+  test('stays the same and is unknown for a pid that is gone', () => {
+    expect(processStartTime(process.pid)).toMatch(/^\d+$/);
+    expect(processStartTime(process.pid)).toBe(processStartTime(process.pid));
+    expect(processStartTime(2 ** 22 + 1)).toBeUndefined();
+  });
+
+  test('reads a process whose name holds spaces and parentheses', () => {
+    const rest = 'S 1 2 3 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 98765 1 2';
+    const expected = { state: 'S', parent: 1, group: 2, session: 3, startTime: '98765' };
+    expect(parseProcStat(`42 (a) R 9 (b) ${rest}`)).toEqual(expected);
+    expect(parseProcStat('')).toBeUndefined();
+  });
+});
+
+describe('valueInEnviron', () => {
+  const environ = Buffer.from('XCUSP_RUN=no\0A=CUSP_RUN=no\0CUSP_RUN=yes\0B=');
+
+  test('reads a whole variable and not a part of one', () => {
+    expect(valueInEnviron(environ, 'CUSP_RUN')).toBe('yes');
+    expect(valueInEnviron(Buffer.from('CUSP_RUN=first'), 'CUSP_RUN')).toBe('first');
+    expect(valueInEnviron(Buffer.from('XCUSP_RUN=no'), 'CUSP_RUN')).toBeUndefined();
+  });
+});
