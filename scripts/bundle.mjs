@@ -14,9 +14,9 @@ const isService = manifest.name.startsWith('@cusp/service-');
 const trim = {
   name: 'trim',
   setup({ onLoad }) {
-    onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+    onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, (args) => ({
       contents: "export { default as en } from './en.js';",
-      resolveDir: path.resolve('../../node_modules/zod/v4/locales'),
+      resolveDir: path.dirname(args.path),
     }));
     onLoad({ filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
       contents:

@@ -1,5 +1,6 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { SERVICES } from '../services.ts';
+import { KEEP_DAYS } from '../trace/sweep-runs.ts';
 import { addLogFlags, addRunFlags } from './flags.ts';
 
 const FAMILIES = ['claude', 'gpt', 'gemini', 'local'] as const;
@@ -95,6 +96,11 @@ function addLookingBack(program: Command): void {
     .argument('[run]', 'only those of this run')
     .option('--json', 'as JSON')
     .action(async (run, options) => (await import('./artifacts.ts')).artifacts(run, options));
+  program
+    .command('gc')
+    .description('Remove what old runs left in the state directory.')
+    .option('--days <days>', 'keep what was written to within so many days', parseDays, KEEP_DAYS)
+    .action(async (options) => (await import('./gc.ts')).gc(options));
 }
 
 function addDoctorAndDemo(program: Command): void {
@@ -110,4 +116,10 @@ function addDoctorAndDemo(program: Command): void {
     .option('--keep <dir>', 'leave the project there')
     .option('--json', 'end with {dir, calls, testsPassed}')
     .action(async (options) => (await import('./demo.ts')).demo(options));
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (text.trim() !== '' && days >= 0) return days;
+  throw new InvalidArgumentError(`"${text}" is no number of days.`);
 }

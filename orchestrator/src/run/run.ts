@@ -13,6 +13,7 @@ import type { Catalogue, CatalogueService } from '../catalogue/catalogue.ts';
 import { type Door, type VisibleTool, visible } from '../catalogue/visible.ts';
 import { type HookStages, NO_HOOKS } from '../hooks/stages.ts';
 import type { Policy } from '../permissions/decide.ts';
+import { sweepDaily } from '../trace/sweep-runs.ts';
 import { Trace } from '../trace/trace.ts';
 import { type CallRequest, callTool } from './call-tool.ts';
 import { ServiceConnection } from './service-connection.ts';
@@ -124,6 +125,7 @@ export class Run {
   async #close(): Promise<void> {
     await Promise.all([...this.#connections.values()].map((connection) => connection.close(CLOSE_GRACE_MS)));
     this.trace.flush();
+    sweepDaily(this.options.binding.stateDir);
   }
 
   #connect(service: CatalogueService): ServiceConnection {

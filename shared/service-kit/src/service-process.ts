@@ -70,17 +70,28 @@ export class ServiceProcess<State> {
   }
 
   #listen(): void {
-    this.door.onNotification(methods.changes, ({ changes, stage }) => {
-      void this.#bound?.then(({ state }) => this.#service.onChanges?.(state, changes, stage));
-    });
-    this.door.onNotification(methods.opened, ({ path }) => {
-      void this.#bound?.then(({ state }) => this.#service.onOpened?.(state, path));
-    });
+    this.door.onNotification(methods.changes, ({ changes, stage }) =>
+      this.#tell((state) => this.#service.onChanges?.(state, changes, stage)),
+    );
+    this.door.onNotification(methods.opened, ({ path }) =>
+      this.#tell((state) => this.#service.onOpened?.(state, path)),
+    );
+  }
+
+  /** A notification has no answer: what goes wrong with it is logged. */
+  #tell(work: (state: State) => void): void {
+    const fail = (error: unknown) =>
+      this.#log.error({ error: String(error) }, 'a notification was not taken');
+    this.#bound?.then(({ state }) => work(state)).catch(fail);
   }
 
   #bind(params: BindParams): Promise<BoundService<State>> {
-    this.#bound = BoundService.open(this.#service, params, this.#host, this.#log);
-    return this.#bound;
+    const bound = BoundService.open(this.#service, params, this.#host, this.#log);
+    this.#bound = bound;
+    bound.catch(() => {
+      if (this.#bound === bound) this.#bound = undefined;
+    });
+    return bound;
   }
 
   #requireBound(): Promise<BoundService<State>> {
