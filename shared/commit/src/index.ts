@@ -1,0 +1,14 @@
+export { decodeText } from './encoding/decode-text.ts';
+export { detectEncoding } from './encoding/detect-encoding.ts';
+export { encodeText } from './encoding/encode-text.ts';
+export { adaptLineEnds, type LineEnd, lineEnding } from './encoding/line-ends.ts';
+export type { DecodedText, EncodingName, TextEncoding } from './encoding/text-encoding.ts';
+export { hashBytes } from './hash-bytes.ts';
+export type { RecoveryReport } from './journal/end-abandoned.ts';
+export { recoverJournals } from './journal/recover-journals.ts';
+export { withFileLocks } from './journal/with-file-locks.ts';
+export type { HeldLocks, LockOptions } from './locks/held-locks.ts';
+export { beforeDirectory } from './state-directories.ts';
+export { type CommitOptions, commitChanges } from './write/commit-changes.ts';
+export { warmAttributes } from './write/extended-attributes.ts';
+export type { PlannedChange } from './write/planned-change.ts';

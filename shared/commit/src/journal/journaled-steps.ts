@@ -1,0 +1,65 @@
+import { unlinkSync } from 'node:fs';
+import path from 'node:path';
+import { explainSystemError } from '@cusp/protocol';
+import { rememberOwnFile } from '../write/extended-attributes.ts';
+import { flushDirectory } from '../write/flush-directory.ts';
+import { copyWhole, linkOrCopy } from '../write/link-or-copy.ts';
+import { mustStayInPlace } from '../write/put-directly.ts';
+import type { PutStep, Step } from '../write/step.ts';
+import { createTemporary } from '../write/temporary-file.ts';
+import type { Journal } from './journal.ts';
+import { putJournaled } from './put-journaled.ts';
+
+async function explained(step: Step, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw explainSystemError(`${step.kind === 'put' ? 'write' : 'remove'} "${step.shown}"`, error);
+  }
+}
+
+/** Steps by number, as the journal names their contents. */
+export class JournaledSteps {
+  readonly #steps: readonly Step[];
+  readonly #journal: Journal;
+  readonly #replacing = new Set<PutStep>();
+
+  constructor(steps: readonly Step[], journal: Journal) {
+    this.#steps = steps;
+    this.#journal = journal;
+  }
+
+  /** Keeps the old contents. */
+  async keepBefore(): Promise<void> {
+    for (const [number, step] of this.#steps.entries()) {
+      if (!step.current || (step.kind === 'remove' && step.link !== undefined)) continue;
+      const inPlace = step.kind === 'put' && (await mustStayInPlace(step));
+      const keep = inPlace ? copyWhole : linkOrCopy;
+      await keep(step.target, this.#journal.before(number), step.current.stat.size);
+    }
+  }
+
+  /** Writes the new contents beside the files, so that a full disk is met before any of them is touched. */
+  async prepare(): Promise<void> {
+    for (const step of this.#steps) {
+      if (step.kind !== 'put' || (await mustStayInPlace(step))) continue;
+      await explained(step, async () => {
+        if (await createTemporary(step, true)) this.#replacing.add(step);
+      });
+    }
+  }
+
+  async apply(): Promise<void> {
+    for (const [number, step] of this.#steps.entries())
+      await explained(step, () => this.#applyOne(number, step));
+    const directories = new Set(this.#steps.map(({ target }) => path.dirname(target)));
+    for (const directory of directories) await flushDirectory(directory);
+  }
+
+  async #applyOne(number: number, step: Step): Promise<void> {
+    if (step.kind === 'remove') return unlinkSync(step.target);
+    const replaces = this.#replacing.has(step);
+    await putJournaled(this.#journal, number, step, replaces);
+    if (replaces) rememberOwnFile(step.target);
+  }
+}

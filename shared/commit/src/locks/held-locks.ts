@@ -1,0 +1,53 @@
+import { FileLock } from './file-lock.ts';
+import { type LockName, lockNames } from './lock-names.ts';
+import { Patience } from './patience.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+export interface LockOptions {
+  stateDir: string;
+  runId: string;
+  signal?: AbortSignal | undefined;
+  /** How long to wait for the locks, 30 s unless told. */
+  timeoutMs?: number | undefined;
+}
+
+/** The locks that `withFileLocks` holds for its work; `commitChanges` takes them as `held`. */
+export class HeldLocks {
+  readonly #locks = new Map<string, FileLock>();
+
+  async take(names: LockName[], options: LockOptions): Promise<void> {
+    const patience = new Patience(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.signal);
+    for (const name of names) this.#locks.set(name.key, await FileLock.take(name, options, patience));
+  }
+
+  /** What temporary files beside this real path are named after. */
+  tokenOf(target: string): string {
+    const lock = this.#locks.get(target);
+    if (!lock) throw new Error(`no lock is held for ${target}`);
+    return lock.record.token;
+  }
+
+  covers(target: string): boolean {
+    return this.#locks.has(target);
+  }
+
+  release(): void {
+    for (const lock of [...this.#locks.values()].reverse()) lock.release();
+  }
+}
+
+/** Runs `work` while no other call, in whatever process, works on these files. */
+export async function withLocks<T>(
+  paths: readonly string[],
+  options: LockOptions,
+  work: (held: HeldLocks) => Promise<T>,
+): Promise<T> {
+  const held = new HeldLocks();
+  try {
+    await held.take(lockNames(paths), options);
+    return await work(held);
+  } finally {
+    held.release();
+  }
+}

@@ -1,0 +1,28 @@
+/** The hash of the content that the caller saw; null where the file must not exist yet. */
+export type ExpectedHash = string | null;
+
+interface PlannedWrite {
+  kind: 'write';
+  path: string;
+  bytes: Uint8Array;
+  expected: ExpectedHash;
+}
+
+interface PlannedDelete {
+  kind: 'delete';
+  path: string;
+  expected: string;
+}
+
+/** `bytes` is what `path` holds afterwards; `expected` is the hash of `from`. */
+interface PlannedMove {
+  kind: 'move';
+  from: string;
+  path: string;
+  bytes: Uint8Array;
+  expected: string;
+  expectedTarget: ExpectedHash;
+}
+
+/** One file to change; paths are absolute. Writes go through a link to its target, deletes and moves take the link. */
+export type PlannedChange = PlannedWrite | PlannedDelete | PlannedMove;
