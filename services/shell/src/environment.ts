@@ -1,0 +1,24 @@
+import { type ChildEnvironment, childEnvironment, nonInteractive } from '@cusp/child';
+import type { ShellSettings } from './settings.ts';
+
+// A start-up file or inherited options would bring back what was withheld, or change how every command runs.
+const BASH_START_UP = { BASH_ENV: undefined, ENV: undefined, SHELLOPTS: undefined, BASHOPTS: undefined };
+
+const KEPT_OF_CUSP = 'CUSP_CONFIG_DIR';
+
+/** The environment of a command: ours without its secrets, under which nothing pages or asks (SH-1, SH-5). */
+export function shellEnvironment({ keep, drop }: ShellSettings): ChildEnvironment {
+  const internals = Object.keys(process.env).filter(
+    (name) => name.startsWith('CUSP_') && name !== KEPT_OF_CUSP,
+  );
+  const removed = Object.fromEntries(internals.map((name) => [name, undefined]));
+  const set = { ...nonInteractive, ...BASH_START_UP, OLDPWD: undefined, ...removed };
+  return childEnvironment({ set, keep, drop });
+}
+
+/** Tells a model that a missing variable is missing on purpose, and how a person lets it through. */
+export function describeWithheld({ withheld }: ChildEnvironment): string | undefined {
+  if (withheld.length === 0) return undefined;
+  const variables = withheld.length === 1 ? '1 variable' : `${withheld.length} variables`;
+  return `Withheld from commands as secrets: ${variables} (${withheld.join(', ')}); the setting shell.env.keep passes them.`;
+}
