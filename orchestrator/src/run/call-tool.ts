@@ -29,7 +29,7 @@ export async function callTool(run: Run, request: CallRequest): Promise<CallTool
     watch.lap('repair');
     const input = await run.hooks.beforeTool({ id: record.id, tool, input: repaired.input });
     watch.lap('hooksBefore');
-    const grants = await askPermission(run, tool, input, record);
+    const grants = askPermission(run, tool, input, record);
     watch.lap('permission');
     const answered = await runTool(run, request, tool, input, grants, record.id);
     watch.lap('tool');
@@ -58,14 +58,14 @@ function newRecord(run: Run, { name, input }: CallRequest): TraceRecord {
 }
 
 /** Throws unless the call may go on; answers the paths outside the workspace that it was granted. */
-async function askPermission(
+function askPermission(
   run: Run,
   tool: CatalogueTool,
   input: Record<string, unknown>,
   record: TraceRecord,
-): Promise<string[]> {
+): string[] {
   const { manifest } = tool;
-  const outside = await pathOutside(run, tool, input);
+  const outside = pathOutside(run, tool, input);
   const decision = decide(manifest, run.options.policy, outside);
   record.decision = `${decision.behavior} (${decision.rule})`;
   if (decision.behavior === 'deny') throw new ToolError('denied', `${decision.reason} (${decision.rule})`);
@@ -80,14 +80,14 @@ async function askPermission(
   return [];
 }
 
-async function pathOutside(
+function pathOutside(
   run: Run,
   { manifest: { subject } }: CatalogueTool,
   input: Record<string, unknown>,
-): Promise<LocatedPath | undefined> {
+): LocatedPath | undefined {
   const named = subject?.kind === 'path' ? input[subject.field] : undefined;
   if (typeof named !== 'string') return undefined;
-  const located = await run.boundary.locate(named);
+  const located = run.boundary.locate(named);
   return located.inside ? undefined : located;
 }
 

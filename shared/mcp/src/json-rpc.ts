@@ -1,20 +1,14 @@
-import { z } from 'zod';
-
-const idSchema = z.union([z.string(), z.number()]);
-const errorSchema = z.looseObject({ code: z.number(), message: z.string(), data: z.unknown().optional() });
-
 /** One message of the wire, as loosely as an end has to look at it before it knows the method. */
-const messageSchema = z.looseObject({
-  jsonrpc: z.literal('2.0'),
-  id: idSchema.optional(),
-  method: z.string().optional(),
-  params: z.record(z.string(), z.unknown()).optional(),
-  result: z.unknown().optional(),
-  error: errorSchema.optional(),
-});
-export type RpcMessage = z.infer<typeof messageSchema>;
+export interface RpcMessage {
+  jsonrpc: '2.0';
+  id?: string | number;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: unknown;
+  error?: { code: number; message: string };
+}
 
-/** What is not JSON-RPC 2.0 on a line, or undefined when the line is a message. */
+/** The message on a line, or undefined when it is no JSON-RPC 2.0. Its parts are checked by whoever knows the method. */
 export function parseMessage(line: string): RpcMessage | undefined {
   let value: unknown;
   try {
@@ -22,8 +16,23 @@ export function parseMessage(line: string): RpcMessage | undefined {
   } catch {
     return undefined;
   }
-  const parsed = messageSchema.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
+  return isMessage(value) ? value : undefined;
+}
+
+function isMessage(value: unknown): value is RpcMessage {
+  if (typeof value !== 'object' || value === null) return false;
+  const { jsonrpc, id, method, params, error } = value as Record<string, unknown>;
+  return (
+    jsonrpc === '2.0' &&
+    (id === undefined || typeof id === 'string' || typeof id === 'number') &&
+    (method === undefined || typeof method === 'string') &&
+    (params === undefined || isObject(params)) &&
+    (error === undefined || isObject(error))
+  );
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An error that one end answered, with its JSON-RPC code. */

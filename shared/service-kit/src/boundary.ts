@@ -1,4 +1,4 @@
-import { readlink, realpath } from 'node:fs/promises';
+import { readlinkSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { isSystemError, ToolError } from '@cusp/protocol';
@@ -60,9 +60,10 @@ export class Boundary {
     );
   }
 
-  async locate(named: string): Promise<LocatedPath> {
+  // Synchronous, like all of this: a path costs 10 µs so, and ten times that through the thread pool.
+  locate(named: string): LocatedPath {
     const absolute = this.absolute(named);
-    const real = await realPathOf(absolute);
+    const real = realPathOf(absolute);
     return { path: absolute, realPath: real, inside: this.contains(real) };
   }
 
@@ -89,17 +90,24 @@ export function outsideWorkspace(named: string, realPath: string, roots: readonl
  * The real path of a file, or for one that does not exist, of its nearest existing parent plus the rest; a dangling
  * link is followed to where it would write.
  */
-export async function realPathOf(absolute: string, linksLeft = MAX_LINKS): Promise<string> {
+export function realPathOf(absolute: string, linksLeft = MAX_LINKS): string {
   try {
-    return await realpath(absolute);
+    return realpathSync.native(absolute);
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) return absolute;
-    const target = await readlink(absolute).catch(() => undefined);
+    const target = linkTarget(absolute);
     const parent = path.dirname(absolute);
     if (target !== undefined && linksLeft > 0) return realPathOf(path.resolve(parent, target), linksLeft - 1);
-    return parent === absolute
-      ? absolute
-      : path.join(await realPathOf(parent, linksLeft), path.basename(absolute));
+    return parent === absolute ? absolute : path.join(realPathOf(parent, linksLeft), path.basename(absolute));
+  }
+}
+
+function linkTarget(absolute: string): string | undefined {
+  try {
+    return readlinkSync(absolute);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT') || isSystemError(error, 'EINVAL')) return undefined;
+    throw error;
   }
 }
 
