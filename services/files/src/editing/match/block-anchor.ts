@@ -1,0 +1,42 @@
+import type { LinedText } from '../lined-text.ts';
+import { indentColumns } from './indent-style.ts';
+import type { Level } from './level.ts';
+import { NormalizedText } from './normalized-text.ts';
+import { findWholeLines } from './whole-lines.ts';
+
+const LEAST_LINES = 3;
+
+/** Line ends with all white space around them, and white space at either end of the text. */
+const OUTER_SPACE = /(?<![ \t\n])[ \t]*\n[ \t\n]*|^[ \t]+|(?<![ \t])[ \t]+$/g;
+
+/**
+ * First and last line equal; between them the same lines in the same order, blank ones left out and white space
+ * around them disregarded, up to one level of indentation.
+ */
+export const blockAnchor: Level = {
+  name: 'block-anchor',
+  find(file, { oldText, newText }) {
+    const oldLines = filledLines(oldText);
+    if (oldLines.length < LEAST_LINES) return [];
+    return findWholeLines(file, oldText, dropBlankLines)
+      .filter(({ start, end }) => isSameBlock(filledLines(file.text.slice(start, end)), oldLines, file))
+      .map((stretch) => ({ ...stretch, replacement: newText }));
+  },
+};
+
+function dropBlankLines(text: string): NormalizedText {
+  return NormalizedText.of(text, OUTER_SPACE, (run) => (run.includes('\n') ? '\n' : ''));
+}
+
+function filledLines(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+function isSameBlock(matched: string[], old: string[], { indent: { width } }: LinedText): boolean {
+  const last = old.length - 1;
+  return matched.every((line, index) => {
+    const oldLine = old[index] ?? '';
+    if (index === 0 || index === last) return line.trimEnd() === oldLine.trimEnd();
+    return Math.abs(indentColumns(line, width) - indentColumns(oldLine, width)) <= width;
+  });
+}

@@ -1,0 +1,4 @@
+import { serve } from '@cusp/service-kit';
+import { files } from './service.ts';
+
+await serve(files);

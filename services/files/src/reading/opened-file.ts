@@ -1,0 +1,96 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { explainSystemError, isSystemError, ToolError } from '@cusp/protocol';
+import type { FilesContext } from '../define.ts';
+import { missingFile } from './missing-file.ts';
+
+/** Neither a FIFO nor a device makes this wait. */
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** A regular file inside the workspace, open for reading. */
+export interface OpenedFile {
+  fd: number;
+  /** Of what is open, whatever the name leads to by now. */
+  realPath: string;
+  /** As results and messages call it. */
+  name: string;
+  stats: Stats;
+}
+
+export type Opening = Pick<FilesContext, 'run' | 'call'>;
+
+/**
+ * Opens a file for the time of `work`.
+ * @throws ToolError `not_found` with the nearest names, `outside_workspace`, `is_directory`, `not_a_file`.
+ */
+export async function withOpenFile<T>(
+  named: string,
+  context: Opening,
+  work: (file: OpenedFile) => Promise<T> | T,
+): Promise<T> {
+  const absolute = context.run.boundary.absolute(named);
+  const fd = await open(absolute, named, context);
+  try {
+    const stats = fstatSync(fd);
+    const realPath = realPathOfOpen(fd, absolute, stats);
+    context.run.boundary.assertInside(realPath, named, context.call.grants);
+    const name = nameOf(named, absolute, context);
+    refuseSpecialFile(stats, name);
+    return await work({ fd, realPath, name, stats });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A path as results and messages call it; an artifact keeps its reference. */
+export function nameOf(named: string, absolute: string, { run }: Pick<Opening, 'run'>): string {
+  return named.startsWith('artifact:') ? named : run.boundary.show(absolute);
+}
+
+async function open(absolute: string, named: string, context: Opening): Promise<number> {
+  try {
+    return openSync(absolute, OPEN_FLAGS);
+  } catch (error) {
+    const { run, call } = context;
+    run.boundary.assertInside((await run.boundary.locate(named)).realPath, named, call.grants);
+    const name = nameOf(named, absolute, context);
+    if (isSystemError(error, 'ENOENT')) throw missingFile(absolute, name, run.boundary);
+    if (isSystemError(error, 'ENXIO')) throw notAFile(name, 'a socket or a device');
+    throw explainSystemError(`read "${name}"`, error);
+  }
+}
+
+function realPathOfOpen(fd: number, absolute: string, { dev, ino }: Stats): string {
+  if (process.platform === 'linux') return readlinkSync(`/proc/self/fd/${fd}`);
+  const real = realpathSync.native(absolute);
+  const now = statSync(real);
+  if (now.dev === dev && now.ino === ino) return real;
+  throw new ToolError('changed', `"${absolute}" was replaced while it was opened`, {
+    hint: 'Repeat the call.',
+  });
+}
+
+function refuseSpecialFile(stats: Stats, name: string): void {
+  if (stats.isFile()) return;
+  if (stats.isDirectory()) {
+    throw new ToolError('is_directory', `Cannot read "${name}": it is a directory`, {
+      hint: 'Call LS to see what is in it.',
+    });
+  }
+  if (stats.isFIFO()) throw notAFile(name, 'a FIFO');
+  throw notAFile(name, stats.isSocket() ? 'a socket' : 'a device');
+}
+
+function notAFile(name: string, kind: string): ToolError {
+  return new ToolError('not_a_file', `Cannot read "${name}": it is ${kind}, not a file`, {
+    hint: 'Use Bash to talk to it.',
+  });
+}

@@ -1,0 +1,34 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import type { LineRange } from '../ledger/line-ranges.ts';
+import type { MatchRecord } from './match-record.ts';
+import type { FileRecord } from './search-with-ripgrep.ts';
+
+/** Tells the ledger, file by file, which whole lines a content search sent. */
+export function noteSentLines(
+  sent: readonly (MatchRecord | FileRecord)[],
+  base: string,
+  noteFound: (realPath: string, ranges: LineRange[]) => void,
+): void {
+  const whole = sent.filter(isWholeLine);
+  for (const [file, records] of groupByPath(whole)) {
+    noteFound(
+      realpathSync(path.resolve(base, file)),
+      records.map(({ line }) => ({ startLine: line, endLine: line })),
+    );
+  }
+}
+
+function isWholeLine(record: MatchRecord | FileRecord): record is MatchRecord {
+  return (record.kind === 'match' || record.kind === 'context') && !record.isCut;
+}
+
+function groupByPath(records: readonly MatchRecord[]): Map<string, MatchRecord[]> {
+  const groups = new Map<string, MatchRecord[]>();
+  for (const record of records) {
+    const group = groups.get(record.path);
+    if (group) group.push(record);
+    else groups.set(record.path, [record]);
+  }
+  return groups;
+}
