@@ -18,22 +18,23 @@ export class ScriptSession {
   readonly #output: Writable;
   readonly #keepGoing: boolean;
   readonly #queue = new CallQueue();
-  readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
+  readonly #stopped = new AbortController();
   #failed = false;
 
   constructor(run: Run, output: Writable, keepGoing: boolean, signal: AbortSignal) {
     this.#run = run;
     this.#output = output;
     this.#keepGoing = keepGoing;
-    this.#signal = AbortSignal.any([signal, this.#stop.signal]);
+    this.#signal = signal;
   }
 
   /** Answers lines until the source ends or, unless told to keep going, a call fails; then says whether one did. */
   async answerLines(source: Readable): Promise<boolean> {
     let written = Promise.resolve();
-    for await (const line of createInterface({ input: source, signal: this.#signal })) {
-      if (line.trim() === '' || this.#signal.aborted) continue;
+    const signal = AbortSignal.any([this.#signal, this.#stopped.signal]);
+    for await (const line of createInterface({ input: source, signal })) {
+      if (line.trim() === '' || signal.aborted) continue;
       const answering = this.#answer(line);
       written = written.then(async () => this.#write(await answering));
     }
@@ -47,11 +48,16 @@ export class ScriptSession {
     const input = isRecord(parsed) ? parsed.input : undefined;
     return this.#queue.enter(this.#run.mayOverlap(tool), async () => {
       const started = performance.now();
-      const result =
-        tool === '' ? notACall(line) : await this.#run.call({ name: tool, input, signal: this.#signal });
-      if (result.isError && !this.#keepGoing) this.#stop.abort(new Error('a call before this one failed'));
+      const result = await this.#call(tool, input, line);
+      if (result.isError && !this.#keepGoing) this.#stopped.abort();
       return { tool, result, ms: Math.round((performance.now() - started) * 10) / 10 };
     });
+  }
+
+  /** What was read ahead of a failure is not begun; its answer is never written. */
+  async #call(tool: string, input: unknown, line: string): Promise<CallToolResult> {
+    if (this.#stopped.signal.aborted) return errorResult('cancelled', 'A call before this one failed');
+    return tool === '' ? notACall(line) : this.#run.call({ name: tool, input, signal: this.#signal });
   }
 
   #write(answer: Answer): void {
