@@ -53,8 +53,6 @@ export const test = base.extend<Fixtures>({
       drivers.push(driver);
       return driver;
     });
-    await Promise.all(
-      drivers.filter((driver) => driver.process.exitCode === null).map((driver) => driver.end()),
-    );
+    await Promise.all(drivers.map((driver) => driver.end()));
   },
 });

@@ -67,8 +67,10 @@ export class ScriptDriver {
     return toAnswer(JSON.parse(value));
   }
 
-  /** Ends the script and answers its exit code. */
+  /** Ends the script, if it still runs, and answers its exit code; null when a signal ended it. */
   async end(): Promise<number | null> {
+    const { exitCode, signalCode } = this.process;
+    if (exitCode !== null || signalCode !== null) return exitCode;
     const exited = once(this.process, 'exit');
     this.process.stdin?.end();
     const [code] = await exited;

@@ -83,7 +83,18 @@ describe('cusp call', () => {
 });
 
 test('every command has help that names its flags', async ({ cusp }) => {
-  for (const name of ['call', 'script', 'mcp', 'service', 'tools', 'doctor', 'trace', 'artifacts', 'gc', 'demo']) {
+  for (const name of [
+    'call',
+    'script',
+    'mcp',
+    'service',
+    'tools',
+    'doctor',
+    'trace',
+    'artifacts',
+    'gc',
+    'demo',
+  ]) {
     const { code, stdout } = await cusp([name, '--help']);
     expect([name, code]).toEqual([name, 0]);
     expect(stdout).toContain(`Usage: cusp ${name}`);
