@@ -20,7 +20,7 @@ const state = temporaryFolder();
 /** The environment of every cusp under measure: a state directory of its own. */
 export const environment = { ...process.env, CUSP_CONFIG_DIR: path.join(state, 'config') };
 
-export const cuspScript = path.join(here, '../../orchestrator/bin/cusp.js');
+const cuspScript = path.join(here, '../../orchestrator/bin/cusp.js');
 
 /** The commands of everything measured, each serving `workspace`. */
 export function servers(workspace) {

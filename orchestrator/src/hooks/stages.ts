@@ -2,7 +2,7 @@ import type { CallToolResult } from '@cusp/mcp';
 import type { CatalogueTool } from '../catalogue/catalogue.ts';
 
 /** One call as the stages around the tool see it. */
-export interface StagedCall {
+interface StagedCall {
   id: string;
   tool: CatalogueTool;
   input: Record<string, unknown>;

@@ -67,6 +67,14 @@ export class Boundary {
     return { path: absolute, realPath: real, inside: this.contains(real) };
   }
 
+  /** @throws ToolError for an artifact, which keeps what a call gave. */
+  assertWritable(realPath: string, named: string): void {
+    if (!this.#artifacts.holds(realPath)) return;
+    throw new ToolError('access_denied', `"${named}" is an artifact, which is never changed`, {
+      hint: 'Write what you want to keep to a file of the workspace.',
+    });
+  }
+
   /** @throws ToolError `outside_workspace` unless the real path is inside or granted. */
   assertInside(realPath: string, named: string, grants: readonly string[] = []): void {
     if (this.contains(realPath, grants)) return;

@@ -29,7 +29,10 @@ export async function withLockedFile<T>(
 ): Promise<T> {
   const absolute = context.run.boundary.absolute(named);
   return withFileLocks([absolute], lockOptions(context), (held) =>
-    readCurrent(named, context, (file) => work(file, held)),
+    readCurrent(named, context, (file) => {
+      context.run.boundary.assertWritable(file.realPath, named);
+      return work(file, held);
+    }),
   );
 }
 
@@ -78,6 +81,7 @@ export async function createFile(
   const { run, call, state } = context;
   const { path, realPath } = await run.boundary.locate(named);
   run.boundary.assertInside(realPath, named, call.grants);
+  run.boundary.assertWritable(realPath, named);
   const bytes = Buffer.from(text, 'utf8');
   const planned = { kind: 'write' as const, path: realPath, bytes, expected: null };
   const check = async (file: string) => {

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { ToolError } from '@cusp/protocol';
+import type { Run } from '@cusp/service-kit';
 import { z } from 'zod';
 import { defineFilesTool } from '../define.ts';
 import { listTree } from '../search/list-tree.ts';
@@ -36,10 +38,20 @@ export const ls = defineFilesTool({
     const foot = `… ${entries.length} of ${total} entries; call LS on a directory, or with ignore`;
     return {
       text: [head, ...lines, ...(truncated ? [foot] : [])].join('\n'),
-      structured: { entries, total, truncated },
+      structured: {
+        entries: entries.map((entry) => showEntry(directory.path, entry, run)),
+        total,
+        truncated,
+      },
     };
   },
 });
+
+/** Relative to cwd when inside it; the slash of a directory stays. */
+function showEntry(directory: string, entry: string, { boundary }: Run): string {
+  const shown = boundary.show(path.join(directory, entry));
+  return entry.endsWith('/') ? `${shown}/` : shown;
+}
 
 /** A pattern without a slash matches names at any depth. */
 async function ignoring(patterns: readonly string[]): Promise<(relative: string) => boolean> {

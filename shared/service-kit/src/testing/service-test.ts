@@ -30,7 +30,7 @@ export interface CallOutcome {
   images?: { mimeType: string; data: string }[];
 }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   meta?: Partial<CallMeta>;
   onProgress?: (message: string) => void;
