@@ -202,7 +202,7 @@ test('every call is a line of the trace with its stages [PIPE-7]', async ({ open
     'permission',
     'tool',
     'hooksAfter',
-    'offload',
+    'finish',
     'total',
   ]);
   expect(second).toMatchObject({ name: 'Nope', error: 'unknown_tool' });

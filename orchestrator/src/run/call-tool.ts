@@ -1,14 +1,33 @@
 import type { CallToolResult } from '@cusp/mcp';
-import { CHANGES_META, type Change, ERROR_META, REPAIRS_META, ToolError } from '@cusp/protocol';
-import { errorResult, type LocatedPath, offloadText, outsideWorkspace } from '@cusp/service-kit';
-import type { CatalogueTool } from '../catalogue/catalogue.ts';
-import { decide } from '../permissions/decide.ts';
+import { type CallMeta, CHANGES_META, type Change, ERROR_META, ToolError } from '@cusp/protocol';
+import { type ArtifactStore, type Boundary, errorResult, type Logger } from '@cusp/service-kit';
+import type { Door, VisibleTool } from '../catalogue/visible.ts';
+import type { HookStages } from '../hooks/stages.ts';
+import { authorise } from '../permissions/authorise.ts';
+import type { Policy } from '../permissions/decide.ts';
 import { repairInput } from '../repair/repair-input.ts';
 import { resolveName } from '../repair/resolve-name.ts';
-import { hashInput, Stopwatch, type TraceRecord } from '../trace/trace.ts';
-import type { Run } from './run.ts';
+import { hashInput, Stopwatch, type Trace, type TraceRecord } from '../trace/trace.ts';
+import { finishResult } from './finish-result.ts';
+import type { ServiceConnection } from './service-connection.ts';
 
-const RESULT_CAP_CHARACTERS = 30_000;
+/** All that a call meets on its way. */
+export interface CallSite {
+  readonly door: Door;
+  readonly policy: Policy;
+  readonly boundary: Boundary;
+  readonly artifacts: ArtifactStore;
+  readonly hooks: HookStages;
+  readonly trace: Trace;
+  readonly log: Logger;
+  tools: () => VisibleTool[];
+  connection: (service: string) => ServiceConnection;
+  nextCallId: () => string;
+  /** What services are told of each call beside its input. */
+  callMeta: (callId: string, reportsProgress: boolean) => CallMeta;
+  announce: (changes: Change[], stage: 'call' | 'settled') => void;
+  takeNotices: () => string[];
+}
 
 export interface CallRequest {
   name: string;
@@ -18,38 +37,49 @@ export interface CallRequest {
 }
 
 /** The life of a call, the same for every door: it always ends with a result, never with a rejection. */
-export async function callTool(run: Run, request: CallRequest): Promise<CallToolResult> {
+export async function callTool(site: CallSite, request: CallRequest): Promise<CallToolResult> {
   const watch = new Stopwatch();
-  const record = newRecord(run, request);
+  const record = newRecord(site, request);
+  const { id } = record;
   try {
     request.signal.throwIfAborted();
-    const { tool } = resolveName(request.name, run.tools());
+    const { tool } = resolveName(request.name, site.tools());
     Object.assign(record, { name: tool.manifest.name, service: tool.service });
     const repaired = repairInput(tool.manifest, request.input);
     watch.lap('repair');
-    const input = await run.hooks.beforeTool({ id: record.id, tool, input: repaired.input });
+
+    const input = await site.hooks.beforeTool({ id, tool, input: repaired.input });
     watch.lap('hooksBefore');
-    const grants = askPermission(run, tool, input, record);
+
+    const permit = authorise(tool.manifest, input, site);
+    record.decision = permit.decision;
     watch.lap('permission');
-    const answered = await runTool(run, request, tool, input, grants, record.id);
-    watch.lap('tool');
+
+    const { signal, progress } = request;
+    const meta = { ...site.callMeta(id, progress !== undefined), grants: permit.grants };
+    const call = { tool: tool.manifest.name, input, meta, signal, progress };
+    const answered = await site.connection(tool.service).call(call);
     const changes = changesOf(answered);
-    if (changes.length > 0) run.announce(changes, 'call');
-    const hooked = await run.hooks.afterTool({ id: record.id, tool, input }, answered);
-    if (changes.length > 0) run.announce(changes, 'settled');
+    if (changes.length > 0) site.announce(changes, 'call');
+    watch.lap('tool');
+
+    const hooked = await site.hooks.afterTool({ id, tool, input }, answered);
+    if (changes.length > 0) site.announce(changes, 'settled');
     watch.lap('hooksAfter');
-    const result = await finish(run, tool, hooked, repaired.repairs);
-    watch.lap('offload');
-    return traced(run, record, watch, result);
+
+    const asides = { notices: site.takeNotices(), repairs: repaired.repairs };
+    const result = await finishResult(tool.manifest, hooked, site.artifacts, asides);
+    watch.lap('finish');
+    return traced(site, record, watch, result);
   } catch (error) {
-    return traced(run, record, watch, failedResult(run, request, error));
+    return traced(site, record, watch, failedResult(site, request, error));
   }
 }
 
-function newRecord(run: Run, { name, input }: CallRequest): TraceRecord {
+function newRecord(site: CallSite, { name, input }: CallRequest): TraceRecord {
   return {
     at: new Date().toISOString(),
-    id: run.nextCallId(),
+    id: site.nextCallId(),
     name,
     inputHash: hashInput(input),
     ms: {},
@@ -57,98 +87,27 @@ function newRecord(run: Run, { name, input }: CallRequest): TraceRecord {
   };
 }
 
-/** Throws unless the call may go on; answers the paths outside the workspace that it was granted. */
-function askPermission(
-  run: Run,
-  tool: CatalogueTool,
-  input: Record<string, unknown>,
-  record: TraceRecord,
-): string[] {
-  const { manifest } = tool;
-  const outside = pathOutside(run, tool, input);
-  const decision = decide(manifest, run.options.policy, outside);
-  record.decision = `${decision.behavior} (${decision.rule})`;
-  if (decision.behavior === 'deny') throw new ToolError('denied', `${decision.reason} (${decision.rule})`);
-  if (decision.behavior === 'allow') return [];
-  if (outside) throw outsideWorkspace(outside.path, outside.realPath, run.boundary.roots);
-  if (run.options.door === 'external') {
-    throw new ToolError('denied', `${manifest.name} needs the permission of the person who runs cusp`, {
-      hint: `They can give it by starting cusp mcp with --allowedTools ${manifest.name} or --permission-mode bypassPermissions.`,
-    });
-  }
-  record.decision = `approved by the operator (${decision.rule})`;
-  return [];
-}
-
-function pathOutside(
-  run: Run,
-  { manifest: { subject } }: CatalogueTool,
-  input: Record<string, unknown>,
-): LocatedPath | undefined {
-  const named = subject?.kind === 'path' ? input[subject.field] : undefined;
-  if (typeof named !== 'string') return undefined;
-  const located = run.boundary.locate(named);
-  return located.inside ? undefined : located;
-}
-
-function runTool(
-  run: Run,
-  { signal, progress }: CallRequest,
-  { service, manifest }: CatalogueTool,
-  input: unknown,
-  grants: string[],
-  callId: string,
-): Promise<CallToolResult> {
-  const { operatorReads, family, answerWithinMs } = run.options;
-  const meta = {
-    callId,
-    ...(grants.length > 0 ? { grants } : {}),
-    ...(operatorReads ? { operatorReads } : {}),
-    ...(family ? { family } : {}),
-    ...(answerWithinMs && !progress ? { answerWithinMs } : {}),
-  };
-  return run.connection(service).call({ tool: manifest.name, input, meta, signal, progress });
-}
-
 function changesOf(result: CallToolResult): Change[] {
   return (result._meta?.[CHANGES_META] as Change[] | undefined) ?? [];
 }
 
-/** Moves what is too long to an artifact and adds what the caller should know besides. */
-async function finish(
-  run: Run,
-  { manifest }: CatalogueTool,
-  result: CallToolResult,
-  repairs: string[],
-): Promise<CallToolResult> {
-  const content = await Promise.all(
-    result.content.map(async (part) =>
-      part.type === 'text' && !manifest.pages
-        ? { ...part, text: await offloadText(part.text, RESULT_CAP_CHARACTERS, run.artifacts) }
-        : part,
-    ),
-  );
-  const notices = run.takeNotices().map((text) => ({ type: 'text' as const, text }));
-  const meta = { ...result._meta, ...(repairs.length > 0 ? { [REPAIRS_META]: repairs } : {}) };
-  return {
-    ...result,
-    content: [...content, ...notices],
-    ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}),
-  };
-}
-
-function failedResult(run: Run, { name, signal }: CallRequest, error: unknown): CallToolResult {
+function failedResult({ log }: CallSite, { name, signal }: CallRequest, error: unknown): CallToolResult {
   if (error instanceof ToolError) return errorResult(error.code, error.text);
   if (signal.aborted) return errorResult('cancelled', `${name} was cancelled`);
   const message = error instanceof Error ? error.message : String(error);
-  run.options.log.error(
+  log.error(
     { tool: name, stack: error instanceof Error ? error.stack : message },
     'a call failed inside cusp',
   );
   return errorResult('internal', `Internal error in ${name}: ${message}`);
 }
 
-function traced(run: Run, record: TraceRecord, watch: Stopwatch, result: CallToolResult): CallToolResult {
+function traced(
+  { trace }: CallSite,
+  record: TraceRecord,
+  watch: Stopwatch,
+  result: CallToolResult,
+): CallToolResult {
   const error = (result._meta?.[ERROR_META] as { code: string } | undefined)?.code;
   record.ms = watch.total();
   record.bytes = result.content.reduce(
@@ -156,6 +115,6 @@ function traced(run: Run, record: TraceRecord, watch: Stopwatch, result: CallToo
     0,
   );
   if (result.isError) record.error = error ?? 'failed';
-  run.trace.add(record);
+  trace.add(record);
   return result;
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { CallToolResult, ServicePeer } from '@cusp/mcp';
 import {
   type BindParams,
+  type CallMeta,
   type Change,
   type Family,
   methods,
@@ -15,7 +16,7 @@ import { type HookStages, NO_HOOKS } from '../hooks/stages.ts';
 import type { Policy } from '../permissions/decide.ts';
 import { sweepDaily } from '../trace/sweep-runs.ts';
 import { Trace } from '../trace/trace.ts';
-import { type CallRequest, callTool } from './call-tool.ts';
+import { type CallRequest, type CallSite, callTool } from './call-tool.ts';
 import { ServiceConnection } from './service-connection.ts';
 
 const CLOSE_GRACE_MS = 2_500;
@@ -37,12 +38,15 @@ export interface RunOptions {
 }
 
 /** One run: the services bound to it and everything a call needs on its way. */
-export class Run {
+export class Run implements CallSite {
   readonly options: RunOptions;
   readonly boundary: Boundary;
   readonly artifacts: ArtifactStore;
   readonly trace: Trace;
   readonly hooks: HookStages = NO_HOOKS;
+  readonly door: Door;
+  readonly policy: Policy;
+  readonly log: Logger;
   readonly #connections = new Map<string, ServiceConnection>();
   readonly #resources: ReadonlySet<Resource>;
   #notices: string[] = [];
@@ -51,6 +55,9 @@ export class Run {
 
   constructor(options: RunOptions) {
     this.options = options;
+    this.door = options.door;
+    this.policy = options.policy;
+    this.log = options.log;
     const { catalogue, binding, door } = options;
     const directory = runDirectory(binding.stateDir, binding.runId);
     this.artifacts = new ArtifactStore(binding.stateDir, binding.runId);
@@ -92,6 +99,16 @@ export class Run {
   nextCallId(): string {
     this.#lastCall += 1;
     return `call${this.#lastCall}`;
+  }
+
+  callMeta(callId: string, reportsProgress: boolean): CallMeta {
+    const { operatorReads, family, answerWithinMs } = this.options;
+    return {
+      callId,
+      ...(operatorReads ? { operatorReads } : {}),
+      ...(family ? { family } : {}),
+      ...(answerWithinMs && !reportsProgress ? { answerWithinMs } : {}),
+    };
   }
 
   call(request: CallRequest): Promise<CallToolResult> {
