@@ -97,12 +97,14 @@ describe('a service that fails [PRO-7]', () => {
     expect(text).toContain('Its last words: I have had enough');
   });
 
-  test('killed while idle is started anew by the next call', async ({ openToy }) => {
+  test('killed while idle is started anew by the next call, which says what is lost', async ({ openToy }) => {
     const run = await openToy();
     await call(run, 'Echo', { text: 'a' });
     process.kill(run.connection('toy').pid ?? 0, 'SIGKILL');
     await expect.poll(() => run.connection('toy').pid).toBeUndefined();
-    expect(textOf(await call(run, 'Echo', { text: 'b' }))).toBe('b');
+    const said = textOf(await call(run, 'Echo', { text: 'b' }));
+    expect(said).toBe('b\nThe toy service ended (SIGKILL); lost: what it was told');
+    expect(textOf(await call(run, 'Echo', { text: 'c' }))).toBe('c');
   });
 
   test('that writes garbage to its stdout goes on', async ({ openToy }) => {

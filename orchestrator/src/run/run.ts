@@ -147,7 +147,10 @@ export class Run implements CallSite {
 
   #connect(service: CatalogueService): ServiceConnection {
     const { binding, log, environment } = this.options;
-    return new ServiceConnection({ service, binding, log, environment }, (peer) => this.#answer(peer));
+    const notice = (text: string) => this.#notices.push(text);
+    return new ServiceConnection({ service, binding, log, environment, notice }, (peer) =>
+      this.#answer(peer),
+    );
   }
 
   #answer(peer: ServicePeer): void {

@@ -14,6 +14,8 @@ export interface ServiceProcessOptions {
   binding: BindParams;
   log: Logger;
   environment: NodeJS.ProcessEnv;
+  /** Says what a death outside calls took with it. */
+  notice: (text: string) => void;
 }
 
 /** One running service, bound to the run: its process and the peer that speaks with it. */
@@ -36,7 +38,7 @@ export class ServiceProcess {
     this.ended = child.exited.then(() => undefined);
     this.gone = this.ended.then(async () => {
       await child.drained(LAST_OUTPUT_MS);
-      peer.end(this.#exitError(manifest.service, manifest.losesOnExit));
+      this.#tellOfDeath(options);
       await sweepRun(tag, { graceMs: SWEEP_GRACE_MS });
     });
   }
@@ -79,15 +81,26 @@ export class ServiceProcess {
     clearTimeout(timer);
   }
 
-  #exitError(name: string, loses: string | undefined): ToolError {
+  /** The calls at work fail with it; where there are none, the next result says what is lost. */
+  #tellOfDeath({ service: { manifest }, notice }: ServiceProcessOptions): void {
+    const { service: name, losesOnExit } = manifest;
     const how = this.#child.exit ? describeExit(this.#child.exit) : 'unknown';
-    if (this.#closing)
-      return new ToolError('cancelled', `The run ended while the ${name} service was at work`);
+    const lost = losesOnExit ? `; lost: ${losesOnExit}` : '';
+    if (this.#closing) {
+      this.peer.end(new ToolError('cancelled', `The run ended while the ${name} service was at work`));
+      return;
+    }
+    const waiting = this.peer.end(
+      new ToolError('service_exited', `The ${name} service ended (${how}) during the call${lost}`, {
+        hint: `${this.#lastWords()}Call again: it starts anew.`,
+      }),
+    );
+    if (waiting === 0 && losesOnExit) notice(`The ${name} service ended (${how})${lost}`);
+  }
+
+  #lastWords(): string {
     const tail = this.#child.stderrTail().trim().slice(-STDERR_SHOWN_CHARACTERS);
-    const lost = loses ? `; lost: ${loses}` : '';
-    return new ToolError('service_exited', `The ${name} service ended (${how}) during the call${lost}`, {
-      hint: `${tail ? `Its last words: ${tail}\n` : ''}Call again: it starts anew.`,
-    });
+    return tail ? `Its last words: ${tail}\n` : '';
   }
 }
 

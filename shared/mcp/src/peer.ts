@@ -105,15 +105,20 @@ export class ServicePeer {
     );
   }
 
-  /** The pipe is gone: every waiting request fails with `error`, and so does every later one. */
-  end(error: Error): void {
+  /**
+   * The pipe is gone: every waiting request fails with `error`, and so does every later one.
+   * @returns How many were waiting.
+   */
+  end(error: Error): number {
     this.#ended ??= error;
+    const waiting = this.#waiting.size;
     for (const waiting of this.#waiting.values()) {
       waiting.unlisten();
       waiting.reject(error);
     }
     this.#waiting.clear();
     for (const controller of this.#answering.values()) controller.abort(error);
+    return waiting;
   }
 
   #send(method: string, params: Record<string, unknown>, options: PeerRequestOptions = {}): Promise<unknown> {
