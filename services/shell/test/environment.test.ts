@@ -50,7 +50,7 @@ describe('the environment of a command [SH-5]', () => {
 
   withInternals('has of cusp only its tags and where its configuration is', async ({ bash }) => {
     expect((await bash("env | sed -n 's/^\\(CUSP_[A-Z_]*\\)=.*/\\1/p' | sort")).text).toBe(
-      'CUSP_CHILD\nCUSP_COMMAND\nCUSP_CONFIG_DIR\nCUSP_RUN',
+      'CUSP_CHILD\nCUSP_CONFIG_DIR\nCUSP_RUN',
     );
   });
 

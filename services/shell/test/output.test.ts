@@ -32,6 +32,37 @@ describe('the output of a command', () => {
     });
   }
 
+  const reopening: [title: string, command: string, text: string][] = [
+    ['a redirect to /dev/stderr', 'echo a; echo b > /dev/stderr; echo c', 'a\nb\nc'],
+    ['a redirect to /dev/stdout', 'echo a; echo b > /dev/stdout; echo c', 'a\nb\nc'],
+    ['a redirect to /proc/self/fd/1', 'echo a; echo b >/proc/self/fd/1; echo c >&2', 'a\nb\nc'],
+    ['tee to /dev/stderr', 'echo a; echo b | tee /dev/stderr | sed s/b/x/; echo c', 'a\nb\nx\nc'],
+    ['a job that redirects', 'echo a; (echo b > /dev/stderr) & wait; echo c', 'a\nb\nc'],
+    ['exec', 'echo a; exec bash -c "echo b > /dev/stderr; echo c"', 'a\nb\nc'],
+  ];
+  for (const [title, command, text] of reopening) {
+    test(`outlives ${title} [SH-1]`, async ({ bash }) => {
+      expect((await bash(command)).text).toBe(text);
+    });
+  }
+
+  const ending: [title: string, command: string, text: RegExp][] = [
+    ['the shell was killed', 'echo a; kill -KILL $$', /^Exit code 137\na\n/],
+    ['the shell closed it', 'echo a; exec >&- 2>&-; sleep 0.05', /^a$/],
+    ['a pipe of the command broke', 'set -o pipefail; yes | head -1', /^Exit code 141\ny\n/],
+    ['much was written last', 'seq 4000 | tail -c 15000; echo end >&2', /\n4000\nend$/],
+  ];
+  for (const [title, command, text] of ending) {
+    test(`is whole although ${title} [SH-1]`, async ({ bash }) => {
+      expect((await bash(command)).text).toMatch(text);
+    });
+  }
+
+  test('is carried by no process of the command [SH-3]', async ({ bash }) => {
+    const { text } = await bash('wait; jobs; echo "[$!]"; ps -o comm= -s $$ | sort');
+    expect(text).toBe('[]\nbash\nps\nsort');
+  });
+
   test('is cut to head and tail and kept whole when it is long [SH-7]', async ({ bash, artifact }) => {
     const { text, result } = await bash('seq 20000');
     expect(text.length).toBeLessThan(31_000);

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { methods } from '@cusp/protocol';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
@@ -42,6 +44,26 @@ describe('a call returns when the shell exits [SH-3]', () => {
     expect(text).toMatch(/^tick\n/);
     const seen = (await artifact(result.artifact)).length;
     await expect.poll(async () => (await artifact(result.artifact)).length, PATIENCE).toBeGreaterThan(seen);
+  });
+
+  test('while what runs on does not hold its output, and names it', async ({ bash }) => {
+    expect((await bash('setsid sleep 300 >/dev/null 2>&1 &')).text).toMatch(
+      /^\(no output\)\nLeft running as bash1: pid \d+ sleep 300\. /,
+    );
+  });
+
+  test('and says that a process holds its output that cannot be found', async ({
+    bash,
+    folders,
+    artifact,
+  }) => {
+    const hidden = 'for i in {1..1000}; do [ -e go ] && break; sleep 0.01; done; echo late';
+    const { text, result } = await bash(`env -i setsid --fork bash -c '${hidden}'`);
+    expect(text).toMatch(
+      /^\(no output\)\nLeft running as bash1: a process that holds its output and cannot be found\. Its output: Read artifact:/,
+    );
+    await writeFile(path.join(folders.workspace, 'go'), '');
+    await expect.poll(() => artifact(result.artifact), PATIENCE).toBe('late\n');
   });
 
   test('without a word of what ends right after it', async ({ bash }) => {

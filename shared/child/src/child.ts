@@ -2,8 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 import type { ChildExit } from './child-exit.ts';
 import { drain } from './output/drain.ts';
 import type { OutputRing } from './output/output-ring.ts';
-import type { ProcessIdentity } from './processes/process-entry.ts';
+import { listYounger } from './processes/list-younger.ts';
+import type { ProcessEntry, ProcessIdentity } from './processes/process-entry.ts';
 import { killTree } from './termination/kill-tree.ts';
+import { Targets } from './termination/targets.ts';
 import type { TerminationOptions } from './termination/terminate.ts';
 
 const LAST_OUTPUT_MS = 100;
@@ -17,6 +19,8 @@ interface ChildParts {
   stdin: Writable | undefined;
   stdout: Readable | undefined;
   stderr: Readable | undefined;
+  /** What carries the output to its file. */
+  relay: Readable | undefined;
   ring: OutputRing | undefined;
 }
 
@@ -34,6 +38,7 @@ export class Child {
   /** With output of kind `ring`: stdout and stderr in the order of their arrival. */
   readonly output: OutputRing | undefined;
   readonly #parts: ChildParts;
+  readonly #startedMs = performance.now();
   #exit: ChildExit | undefined;
 
   constructor(parts: ChildParts, output: 'file' | 'pipe' | 'ring') {
@@ -60,11 +65,27 @@ export class Child {
   }
 
   /**
-   * Waits until all piped output was read, `withinMs` at most: a process left behind may hold the pipe.
+   * Waits until all output was read, and written when it goes to a file; `withinMs` at most: a process left behind may
+   * hold the pipe.
    * @returns Whether it was all.
+   * @throws ToolError when the file cannot be written.
    */
   async drained(withinMs: number, signal?: AbortSignal): Promise<boolean> {
-    return drain(this.#outputs(), withinMs, signal);
+    const isAll = await drain(this.#outputs(), withinMs, signal);
+    if (this.#parts.relay?.errored) throw this.#parts.relay.errored;
+    return isAll;
+  }
+
+  /**
+   * What else runs of the tree: group, session, descendants, and daemons that left it but carry its tag; also after
+   * the child itself exited. 0.3 ms after a short command that left nothing.
+   */
+  async remaining(): Promise<ProcessEntry[]> {
+    const { identity, childTag } = this.#parts;
+    const look = () => listYounger(identity, performance.now() - this.#startedMs);
+    const isSeed = (entry: ProcessEntry) => entry.childTag === childTag;
+    const { targets } = await new Targets({ isSeed, leader: identity, look }).find();
+    return targets.filter(({ pid }) => pid !== this.pid);
   }
 
   /**
@@ -79,8 +100,8 @@ export class Child {
   }
 
   #outputs(): Readable[] {
-    const { stdout, stderr } = this.#parts;
-    return [stdout, stderr].filter((stream) => stream !== undefined);
+    const { stdout, stderr, relay } = this.#parts;
+    return [stdout, stderr, relay].filter((stream) => stream !== undefined);
   }
 
   async #close(signal?: AbortSignal): Promise<void> {

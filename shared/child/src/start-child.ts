@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
-import { explainSystemError, RUN_TAG_VARIABLE } from '@cusp/protocol';
+import { RUN_TAG_VARIABLE } from '@cusp/protocol';
 import { Child } from './child.ts';
 import { type ChildExit, toChildExit } from './child-exit.ts';
+import { FileOutput } from './output/file-output.ts';
 import { OutputRing } from './output/output-ring.ts';
 import { processStartTime } from './processes/start-time.ts';
 import { CHILD_TAG_VARIABLE } from './processes/tags.ts';
@@ -12,8 +12,8 @@ import { explainStartFailure } from './start-failure.ts';
 const STDERR_TAIL_BYTES = 16 * 1024;
 
 /**
- * Where a child's output goes: both streams to the end of one file, in order; stdout to a stream and the tail of
- * stderr kept; or head and tail of both kept in memory.
+ * Where a child's output goes: both streams to the end of one file, in order, through one pipe of the kernel; stdout
+ * to a stream and the tail of stderr kept; or head and tail of both kept in memory.
  */
 export type OutputTarget =
   | { kind: 'file'; path: string }
@@ -33,29 +33,20 @@ export interface StartOptions {
   runId?: string;
 }
 
-async function openOutput(target: OutputTarget): Promise<FileHandle | undefined> {
-  if (target.kind !== 'file') return undefined;
-  try {
-    return await open(target.path, 'a', 0o600);
-  } catch (error) {
-    throw explainSystemError(`open "${target.path}" for output`, error);
-  }
-}
-
 function ringFor(target: OutputTarget): OutputRing | undefined {
   if (target.kind === 'ring') return new OutputRing({ bytes: target.bytes });
   return target.kind === 'pipe' ? new OutputRing({ bytes: STDERR_TAIL_BYTES, keep: 'tail' }) : undefined;
 }
 
-function spawnDetached(options: StartOptions, childTag: string, file: FileHandle | undefined): ChildProcess {
+function spawnDetached(options: StartOptions, childTag: string, file: FileOutput | undefined): ChildProcess {
   const { command, args, cwd, runId } = options;
   const runTag = runId === undefined ? {} : { [RUN_TAG_VARIABLE]: runId };
-  const output = file ? file.fd : 'pipe';
+  const [stdout, stderr] = file ? file.writeEnds : (['pipe', 'pipe'] as const);
   return spawn(command, [...args], {
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...options.env, ...runTag, [CHILD_TAG_VARIABLE]: childTag },
     detached: true,
-    stdio: [options.stdin === 'pipe' ? 'pipe' : 'ignore', output, output],
+    stdio: [options.stdin === 'pipe' ? 'pipe' : 'ignore', stdout, stderr],
   });
 }
 
@@ -83,15 +74,22 @@ async function superviseChild(
   spawned: ChildProcess,
   options: StartOptions,
   childTag: string,
+  file: FileOutput | undefined,
 ): Promise<Child> {
   const exited = whenExited(spawned);
   outliveBrokenPipes(spawned);
   const pid = await whenStarted(spawned);
   const { stdin, stdout, stderr } = spawned;
+  const relay = file?.startRelay();
   const ring = ringFor(options.output);
   stderr?.on('data', (chunk: Buffer) => ring?.write(chunk));
   if (options.output.kind === 'ring') stdout?.on('data', (chunk: Buffer) => ring?.write(chunk));
-  const streams = { stdin: stdin ?? undefined, stdout: stdout ?? undefined, stderr: stderr ?? undefined };
+  const streams = {
+    stdin: stdin ?? undefined,
+    stdout: stdout ?? undefined,
+    stderr: stderr ?? undefined,
+    relay,
+  };
   const identity = { pid, startTime: processStartTime(pid) ?? '' };
   return new Child({ identity, childTag, exited, ...streams, ring }, options.output.kind);
 }
@@ -101,13 +99,13 @@ async function superviseChild(
  * @throws ToolError that tells a missing command from a missing working directory.
  */
 export async function startChild(options: StartOptions): Promise<Child> {
-  const file = await openOutput(options.output);
+  const { output } = options;
+  const file = output.kind === 'file' ? await FileOutput.open(output.path) : undefined;
   const childTag = randomUUID();
   try {
-    return await superviseChild(spawnDetached(options, childTag, file), options, childTag);
+    return await superviseChild(spawnDetached(options, childTag, file), options, childTag, file);
   } catch (error) {
-    throw await explainStartFailure(options, error);
-  } finally {
     await file?.close();
+    throw await explainStartFailure(options, error);
   }
 }

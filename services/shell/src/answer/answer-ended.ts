@@ -12,14 +12,14 @@ const SHOWN_LEFTOVERS = 5;
 export async function answerEnded(
   state: ShellState,
   command: Command,
-  { exit, leftovers }: Ending,
+  { exit, leftovers, isOpen }: Ending,
   notes: readonly (string | undefined)[],
 ): Promise<ToolResult> {
   const { artifact, name } = command;
   const { text, isWhole } = await readOutput(artifact, state.settings.outputCap);
   const status = toExitStatus(exit);
   const meaning = status.code === 1 ? meaningOfExitOne(command.text, text) : undefined;
-  const isLeft = leftovers.length > 0;
+  const isLeft = isOpen || leftovers.length > 0;
   const isOver = isWhole && !isLeft;
   if (isOver) await state.commands.forget(command);
   return {
@@ -60,5 +60,6 @@ function describe(
 function describeLeftovers({ name, artifact }: Command, leftovers: readonly Leftover[]): string {
   const shown = leftovers.slice(0, SHOWN_LEFTOVERS).map(({ pid, command }) => `pid ${pid} ${command}`.trim());
   const more = leftovers.length > shown.length ? [`${leftovers.length - shown.length} more`] : [];
-  return `Left running as ${name}: ${[...shown, ...more].join('; ')}. Its output: Read artifact:${artifact.id}`;
+  const left = [...shown, ...more].join('; ') || 'a process that holds its output and cannot be found';
+  return `Left running as ${name}: ${left}. Its output: Read artifact:${artifact.id}`;
 }

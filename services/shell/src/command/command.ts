@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { type Child, type ChildExit, type KillOptions, processStartTime, startChild } from '@cusp/child';
+import { type Child, type ChildExit, type KillOptions, startChild } from '@cusp/child';
 import type { Artifact, Run } from '@cusp/service-kit';
-import { drainOutput } from './drain.ts';
-import { COMMAND_VARIABLE, findLeftovers, type Leftover } from './leftovers.ts';
+import { awaitRemains, type Remains } from './leftovers.ts';
 import { Script } from './script.ts';
 
 export interface CommandStart {
@@ -13,17 +12,14 @@ export interface CommandStart {
 }
 
 /** How a command ended. */
-export interface Ending {
+export interface Ending extends Remains {
   exit: ChildExit;
   /** The last directory of its shell; undefined when nobody saw it. */
   directory: string | undefined;
-  /** What it left running. */
-  leftovers: Leftover[];
   ranMs: number;
 }
 
 interface CommandParts extends CommandStart {
-  run: Run;
   artifact: Artifact;
   script: Script;
   child: Child;
@@ -38,12 +34,10 @@ export class Command {
   readonly artifact: Artifact;
   readonly ended: Promise<Ending>;
   readonly #parts: CommandParts;
-  readonly #startTime: string | undefined;
   readonly #startedMs = performance.now();
 
   private constructor(parts: CommandParts) {
     this.#parts = parts;
-    this.#startTime = processStartTime(parts.child.pid);
     this.name = nameOf(parts.artifact);
     this.text = parts.text;
     this.cwd = parts.cwd;
@@ -59,12 +53,12 @@ export class Command {
         command: start.bash,
         args: script.args,
         cwd: start.cwd,
-        env: { ...start.env, PWD: start.cwd, [COMMAND_VARIABLE]: artifact.id },
+        env: { ...start.env, PWD: start.cwd },
         stdin: 'closed',
         output: { kind: 'file', path: artifact.path },
         runId: run.tag,
       });
-      return new Command({ ...start, run, artifact, script, child });
+      return new Command({ ...start, artifact, script, child });
     } catch (error) {
       script.close();
       await rm(artifact.path, { force: true });
@@ -91,20 +85,11 @@ export class Command {
   }
 
   async #end(): Promise<Ending> {
-    const { child, script } = this.#parts;
+    const { child, script, artifact } = this.#parts;
     const exit = await child.exited;
     const { ranMs } = this;
     const directory = script.close();
-    return { exit, directory, leftovers: await this.#leftovers(ranMs), ranMs };
-  }
-
-  // Looked for again after the wait: most of what outlives its shell, such as `> >(tee log)`, ends right after it.
-  async #leftovers(ranMs: number): Promise<Leftover[]> {
-    const { pid, artifact } = this;
-    const shell = { pid, startTime: this.#startTime, id: artifact.id, runTag: this.#parts.run.tag, ranMs };
-    if ((await findLeftovers(shell)).length === 0) return [];
-    await drainOutput(artifact.path);
-    return findLeftovers({ ...shell, ranMs: Number.POSITIVE_INFINITY });
+    return { exit, directory, ...(await awaitRemains(child, artifact.path)), ranMs };
   }
 }
 

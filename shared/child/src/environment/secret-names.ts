@@ -32,7 +32,10 @@ const isKnownSecret = matchNames([
 const isPublic = matchNames([
   '*SSL_CERT_FILE',
   '*SSL_CERT_DIR',
-  'NODE_EXTRA_CA_CERTS',
+  '*CA_CERT',
+  '*CA_CERTS',
+  '*CA_CERT_FILE',
+  '*CA_CERTS_FILE',
   'DENO_CERT',
   'PIP_CERT',
 ]);

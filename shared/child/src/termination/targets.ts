@@ -10,6 +10,8 @@ interface TargetsOptions {
   leader?: ProcessIdentity;
   /** What must live on. */
   except?: Iterable<number>;
+  /** How to look at the process table; at all of it when omitted. */
+  look?: () => Promise<ProcessEntry[]>;
 }
 
 /** What one look at the process table found. */
@@ -27,10 +29,12 @@ export interface Sighting {
 export class Targets {
   readonly #isSeed: (entry: ProcessEntry) => boolean;
   readonly #except: Set<number>;
+  readonly #look: () => Promise<ProcessEntry[]>;
   readonly #found = new Map<number, ProcessEntry>();
   readonly #refused = new Map<number, ProcessEntry>();
 
-  constructor({ isSeed, leader, except = [] }: TargetsOptions) {
+  constructor({ isSeed, leader, except = [], look = listProcesses }: TargetsOptions) {
+    this.#look = look;
     this.#isSeed = isSeed;
     this.#except = new Set(except);
     if (leader) this.#found.set(leader.pid, { ...leader, parent: 0, group: leader.pid, session: leader.pid });
@@ -38,7 +42,7 @@ export class Targets {
 
   /** Looks at the process table. */
   async find(): Promise<Sighting> {
-    const all = (await listProcesses()).filter((entry) => !this.#wasRefused(entry));
+    const all = (await this.#look()).filter((entry) => !this.#wasRefused(entry));
     const spared = ownLineage(all);
     for (const pid of this.#except) spared.add(pid);
     const mine = this.#grow(all, spared);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { findTagged, processStartTime } from '../../src/index.ts';
+import { childEnvironment, findTagged, processStartTime } from '../../src/index.ts';
+import { listProcesses } from '../../src/processes/list-processes.ts';
 import { parseProcStat } from '../../src/processes/proc-stat.ts';
 import { parsePsLine, psProcesses, psStartTime } from '../../src/processes/ps-processes.ts';
 import { valueInEnviron } from '../../src/processes/tags.ts';
@@ -21,6 +22,24 @@ describe('findTagged', () => {
         childTag: expect.stringMatching(/^[\da-f-]{36}$/),
       },
     ]);
+  });
+});
+
+describe('a process that becomes another program again and again', () => {
+  test.each(['bash', 'sh'])('is found at every look: %s [PRO-6]', async (command) => {
+    const runId = randomUUID();
+    const env = { ...childEnvironment().env, AGAIN: `exec ${command} -c "$AGAIN"` };
+    const { pid } = await started({ command, args: ['-c', env.AGAIN], env, runId });
+    for (let look = 0; look < 200; look++) {
+      expect((await findTagged(runId)).map((entry) => entry.pid)).toEqual([pid]);
+    }
+  });
+
+  test('is not awaited when it never has variables [PRO-6]', async () => {
+    await started({ command: 'env', args: ['-i', 'sleep', '300'] });
+    const begin = performance.now();
+    for (let look = 0; look < 10; look++) await listProcesses();
+    expect((performance.now() - begin) / 10).toBeLessThan(100);
   });
 });
 
@@ -61,8 +80,8 @@ describe('processStartTime', () => {
 
   test('reads a process whose name holds spaces and parentheses', () => {
     const rest = 'S 1 2 3 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 98765 1 2';
-    const expected = { state: 'S', parent: 1, group: 2, session: 3, startTime: '98765' };
-    expect(parseProcStat(`42 (a) R 9 (b) ${rest}`)).toEqual(expected);
+    const expected = { state: 'S', parent: 1, group: 2, session: 3, startTime: '98765', hasProgram: true };
+    expect(parseProcStat(`42 (a) R 9 (b) ${rest}`)).toMatchObject(expected);
     expect(parseProcStat('')).toBeUndefined();
   });
 });
@@ -74,5 +93,9 @@ describe('valueInEnviron', () => {
     expect(valueInEnviron(environ, 'CUSP_RUN')).toBe('yes');
     expect(valueInEnviron(Buffer.from('CUSP_RUN=first'), 'CUSP_RUN')).toBe('first');
     expect(valueInEnviron(Buffer.from('XCUSP_RUN=no'), 'CUSP_RUN')).toBeUndefined();
+  });
+
+  test('reads a variable that bash is about to read itself [PRO-6]', () => {
+    expect(valueInEnviron(Buffer.from('A=1\0CUSP_RUN\0yes\0B='), 'CUSP_RUN')).toBe('yes');
   });
 });
