@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect } from 'vitest';
 import { test } from '../harness/cusp-test.ts';
+import { connectMcp } from '../harness/mcp-client.ts';
 import { processesWith, residentBytes } from '../harness/processes.ts';
 
 const MB = 1024 * 1024;
@@ -20,6 +21,21 @@ describe('nothing is left behind [PRO-6]', () => {
       await expect.poll(() => processesWith(stateDir), { timeout: 2_000, interval: 50 }).toEqual([]);
     },
   );
+
+  test('after SIGKILL of cusp mcp in a call, no child and no session of its own is left after 2 s', async ({
+    workspace,
+    stateDir,
+  }) => {
+    const { client, pid } = await connectMcp(['--allowedTools', 'Bash'], { cwd: workspace, stateDir });
+    const command = 'setsid sleep 300 & (setsid nohup sleep 300 >/dev/null 2>&1 &); sleep 300';
+    const pending = client.callTool({ name: 'Bash', arguments: { command } });
+    await expect
+      .poll(() => processesWith('sleep\u0000300').filter((each) => processesWith(stateDir).includes(each)))
+      .toHaveLength(3);
+    process.kill(pid, 'SIGKILL');
+    await expect(pending).rejects.toThrow('Connection closed');
+    await expect.poll(() => processesWith(stateDir), { timeout: 2_000, interval: 50 }).toEqual([]);
+  });
 
   test('after the script ends, nothing that its commands started runs on', async ({ script, stateDir }) => {
     const driver = script();
@@ -46,7 +62,7 @@ describe('a service that is killed [PRO-7]', () => {
     expect(answer.isError).toBe(true);
     expect(answer.text).toContain('The shell service ended (SIGKILL) during the call');
     expect((await driver.call('Bash', { command: 'echo back' })).text).toContain('back');
-    expect(processesWith('sleep\x180').filter((pid) => processesWith(stateDir).includes(pid))).toEqual([]);
+    expect(processesWith('sleep\u0000300').filter((pid) => processesWith(stateDir).includes(pid))).toEqual([]);
   });
 });
 

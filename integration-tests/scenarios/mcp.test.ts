@@ -1,26 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { Client, StdioClientTransport } from '@cusp/mcp/client';
+import type { Client } from '@cusp/mcp/client';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
-import { CUSP, cuspEnvironment } from '../harness/cusp.ts';
 import { test } from '../harness/cusp-test.ts';
 import { inspect } from '../harness/inspector.ts';
+import { connectMcp } from '../harness/mcp-client.ts';
 
 const GENERIC = ['Read', 'Write', 'Edit', 'Grep', 'Glob', 'LS', 'Bash'];
 const MAX_LIST_BYTES = 20_480;
 
 async function connect(args: readonly string[], workspace: string, stateDir: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '0' });
-  const env = cuspEnvironment({ stateDir }) as Record<string, string>;
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [CUSP, 'mcp', ...args],
-      cwd: workspace,
-      env,
-    }),
-  );
-  return client;
+  return (await connectMcp(args, { cwd: workspace, stateDir })).client;
 }
 
 describe('cusp mcp under MCP Inspector', () => {

@@ -127,8 +127,8 @@ function sameWord(schema: InputSchema, value: unknown): unknown {
 function expectation(schema: InputSchema): string {
   const { minimum, maximum, minLength, minItems, maxItems } = schema;
   const limits = [
-    minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? `at least ${minimum}` : undefined,
-    maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? `at most ${maximum}` : undefined,
+    minimum === undefined ? undefined : `at least ${minimum}`,
+    maximum === undefined ? undefined : `at most ${maximum}`,
     minLength === undefined ? undefined : `of at least ${minLength} characters`,
     minItems === undefined ? undefined : `of at least ${minItems} items`,
     maxItems === undefined ? undefined : `of at most ${maxItems} items`,

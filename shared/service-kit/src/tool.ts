@@ -66,8 +66,14 @@ export function defineTool<Input extends z.ZodType, State = unknown>(
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolManifest['inputSchema'] {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io });
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, override: dropSafeBounds });
   return json as ToolManifest['inputSchema'];
+}
+
+/** An integer's limits say nothing where they are those of every integer, and cost a reader tokens. */
+function dropSafeBounds({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 function parseInput<Input extends z.ZodType>(

@@ -27,7 +27,7 @@ export const bash = defineShellTool({
     timeout: z.int().min(1).optional().describe('Milliseconds to wait; 120000, at most 600000'),
     description: z.string().optional().describe('What it does, in 5 to 10 words'),
     run_in_background: z.boolean().optional().describe('Return at once; a notice comes when it ends'),
-    dangerouslyDisableSandbox: z.boolean().optional().describe('Run it without the sandbox'),
+    dangerouslyDisableSandbox: z.boolean().optional().describe('No effect: there is no sandbox yet'),
   }),
   output: z.object({
     exitCode: z.int().nullable(),
