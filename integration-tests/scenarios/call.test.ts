@@ -131,3 +131,13 @@ test('trace and artifacts look back at a run [PIPE-4, PIPE-7]', async ({ cusp, l
   const tail = await cusp(['call', 'Read', JSON.stringify({ file_path: `artifact:${id}`, offset: -1 })]);
   expect(tail.stdout).toContain('20000');
 });
+
+test.for([
+  ['--disallowedTools', 'bash'],
+  ['--allowedTools', 'Bahs'],
+] as const)('%s with a name that no tool has takes nothing for granted', async ([flag, name], { cusp }) => {
+  const { code, stderr } = await cusp(['call', 'LS', '{}', flag, name]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`no tool is called "${name}"`);
+  expect(stderr).toContain('Bash');
+});

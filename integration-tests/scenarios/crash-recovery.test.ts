@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { test } from '../harness/cusp-test.ts';
 
 const ROUNDS = 50;
-const LONGEST_LIFE_MS = 30;
+const LONGEST_LIFE_MS = 60;
 const NAMES = ['a.txt', 'b.txt', 'c.txt'];
 const COMMIT = fileURLToPath(new URL('../../shared/commit', import.meta.url));
 

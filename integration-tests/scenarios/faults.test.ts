@@ -62,7 +62,9 @@ describe('a service that is killed [PRO-7]', () => {
     expect(answer.isError).toBe(true);
     expect(answer.text).toContain('The shell service ended (SIGKILL) during the call');
     expect((await driver.call('Bash', { command: 'echo back' })).text).toContain('back');
-    expect(processesWith('sleep\u0000300').filter((pid) => processesWith(stateDir).includes(pid))).toEqual([]);
+    expect(processesWith('sleep\u0000300').filter((pid) => processesWith(stateDir).includes(pid))).toEqual(
+      [],
+    );
   });
 });
 

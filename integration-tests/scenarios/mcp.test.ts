@@ -101,7 +101,9 @@ describe('cusp mcp', () => {
       content: [{ text: expect.stringContaining('--allowedTools Bash') }],
     });
     const trusting = await connect(['--allowedTools', 'Bash'], workspace, stateDir);
-    expect(await trusting.callTool(call)).toMatchObject({ content: [{ text: 'hi' }] });
+    expect(await trusting.callTool(call)).toMatchObject({
+      content: [{ text: expect.stringContaining('hi') }],
+    });
     await trusting.close();
   });
 
@@ -114,6 +116,42 @@ describe('cusp mcp', () => {
     };
     expect(await names('--tier', 'read')).toEqual(['Read', 'Grep', 'Glob', 'LS']);
     expect(await names('--tools', 'Read,Grep')).toEqual(['Read', 'Grep']);
+    expect(await names('--tier', 'read,write')).not.toContain('Bash');
     expect(await names('--family', 'gpt')).not.toContain('Edit');
+  });
+});
+
+describe('what a client passes to its model is whole', () => {
+  test('an agent that prefers structure gets the text alone, and no output schemas', async ({
+    workspace,
+    stateDir,
+    lay,
+  }) => {
+    await lay({ 'a.txt': 'one\n' });
+    const { client } = await connectMcp([], { cwd: workspace, stateDir, clientName: 'claude-code' });
+    const { tools } = await client.listTools();
+    const result = await client.callTool({ name: 'Read', arguments: { file_path: 'a.txt' } });
+    await client.close();
+    expect(tools.filter(({ outputSchema }) => outputSchema)).toEqual([]);
+    expect(result).toEqual({ content: [{ type: 'text', text: '     1\tone' }] });
+  });
+
+  test('any other client gets a structure that has the text too [EXT-1]', async ({
+    workspace,
+    stateDir,
+    lay,
+  }) => {
+    await lay({ 'a.txt': 'one\n' });
+    const client = await connect([], workspace, stateDir);
+    await client.listTools();
+    const result = await client.callTool({ name: 'Read', arguments: { file_path: 'a.txt' } });
+    await client.close();
+    expect(result.structuredContent).toEqual({
+      path: 'a.txt',
+      startLine: 1,
+      endLine: 1,
+      totalLines: 1,
+      text: '     1\tone',
+    });
   });
 });

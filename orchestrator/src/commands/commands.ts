@@ -1,7 +1,8 @@
+import { resourceSchema, type Tier } from '@cusp/protocol';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { SERVICES } from '../services.ts';
 import { KEEP_DAYS } from '../trace/sweep-runs.ts';
-import { addLogFlags, addRunFlags } from './flags.ts';
+import { addLogFlags, addRunFlags, parseNames } from './flags.ts';
 
 const FAMILIES = ['claude', 'gpt', 'gemini', 'local'] as const;
 const TIERS = ['read', 'write', 'exec'] as const;
@@ -37,7 +38,7 @@ function addScript(program: Command): void {
     .option('--keep-going', 'go on after a call that failed')
     .addHelpText(
       'after',
-      '\nEach answer: {"tool","result":CallToolResult,"ms"}. Exit code: 0, 1 when any call failed, 2 bad usage.',
+      '\nEach answer: {"tool","result":CallToolResult,"ms"}. It stops at the first call that failed, without --keep-going. Exit code: 0, 1 when any call failed, 2 bad usage.',
     )
     .action(async (file, options) => (await import('./script.ts')).script(file, options));
 }
@@ -45,8 +46,8 @@ function addScript(program: Command): void {
 function addMcp(program: Command): void {
   addRunFlags(program.command('mcp'))
     .description('Serve the generic tools to an MCP client over stdio.')
-    .addOption(new Option('--tier <tiers...>', 'only tools of these tiers').choices(TIERS))
-    .option('--tools <names...>', 'only these tools')
+    .option('--tier <tiers>', `only tools of these tiers: ${TIERS.join(', ')}`, parseTiers)
+    .option('--tools <names>', 'only these tools', parseNames)
     .addOption(
       new Option('--family <family>', 'the edit tools that this model family was trained with').choices(
         FAMILIES,
@@ -71,13 +72,18 @@ function addService(program: Command): void {
 function addTools(program: Command): void {
   program
     .command('tools')
-    .description('List what a surface sees.')
+    .description('List the tools that a model of some family, or an external client, sees.')
     .addOption(new Option('--family <family>', 'the model family').choices(FAMILIES).default('claude'))
     .addOption(
-      new Option('--mode <mode>', 'the permission mode').choices(['default', 'plan']).default('default'),
+      new Option('--mode <mode>', 'the permission mode: plan has no tool that changes anything')
+        .choices(['default', 'plan'])
+        .default('default'),
     )
     .option('--external', 'what an external MCP client sees')
-    .option('--without <resources>', 'resources that are not bound, separated by commas')
+    .option(
+      '--without <resources>',
+      `resources that are not bound, with their tools: ${resourceSchema.options.join(', ')}`,
+    )
     .option('--json', 'with tier, exposure and input schema')
     .action(async (options, command) => (await import('./tools.ts')).tools(options, command));
 }
@@ -122,4 +128,11 @@ function parseDays(text: string): number {
   const days = Number(text);
   if (text.trim() !== '' && days >= 0) return days;
   throw new InvalidArgumentError(`"${text}" is no number of days.`);
+}
+
+function parseTiers(text: string, before: Tier[] = []): Tier[] {
+  const tiers = parseNames(text);
+  const wrong = tiers.find((tier) => !TIERS.some((known) => known === tier));
+  if (wrong) throw new InvalidArgumentError(`"${wrong}" is no tier; they are ${TIERS.join(', ')}.`);
+  return [...before, ...TIERS.filter((tier) => tiers.includes(tier))];
 }

@@ -8,9 +8,13 @@ export function addRunFlags(command: Command): Command {
   return addLogFlags(
     command
       .option('--cwd <dir>', 'the workspace; the current folder when left out')
-      .option('--add-dir <dir...>', 'more folders that the tools may touch')
-      .option('--allowedTools <names...>', 'tools that never ask, by name', parseNames)
-      .option('--disallowedTools <names...>', 'tools that are taken away, by name', parseNames)
+      .option('--add-dir <dir>', 'one more folder that the tools may touch; may be repeated', collect)
+      .option(
+        '--allowedTools <names>',
+        'tools that never ask: names, separated by commas or spaces',
+        parseNames,
+      )
+      .option('--disallowedTools <names>', 'tools that are taken away', parseNames)
       .addOption(
         new Option('--permission-mode <mode>', 'what is allowed without asking').choices(PERMISSION_MODES),
       ),
@@ -35,8 +39,12 @@ export function addLogFlags(command: Command): Command {
 
 export type RunOptions = RunFlags & { json?: boolean };
 
+function collect(value: string, before: string[] = []): string[] {
+  return [...before, value];
+}
+
 /** Names from one argument of a repeated flag: separated by commas or spaces. */
-function parseNames(text: string, before: string[] = []): string[] {
+export function parseNames(text: string, before: string[] = []): string[] {
   const names = text.split(/[\s,]+/).filter((name) => name !== '');
   const scoped = names.find((name) => /[()*]/.test(name));
   if (scoped) {

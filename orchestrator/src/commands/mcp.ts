@@ -7,7 +7,8 @@ import {
   StdioTransport,
 } from '@cusp/mcp';
 import type { Family, Tier } from '@cusp/protocol';
-import { toMcpTool, VERSION } from '@cusp/service-kit';
+import { VERSION } from '@cusp/service-kit';
+import { presentationFor } from '../expose/present.ts';
 import { openRun } from '../run/open-run.ts';
 import type { Run } from '../run/run.ts';
 import type { RunOptions } from './flags.ts';
@@ -31,7 +32,7 @@ export async function mcp(options: McpOptions): Promise<void> {
     mode: 'acceptEdits',
     family: options.family,
     tiers: options.tier && new Set(options.tier),
-    only: options.tools && new Set(options.tools.flatMap((names) => names.split(','))),
+    only: options.tools,
     answerWithinMs: ANSWER_WITHIN_MS,
   });
   await withRun(run, async (_run, signal) => {
@@ -45,18 +46,23 @@ export async function mcp(options: McpOptions): Promise<void> {
 
 function openDoor(run: Run): McpDoor {
   const tools = run.tools();
-  const listed = tools.map(({ name, tool }) => ({ ...toMcpTool(tool.manifest), name }));
   const names = new Set(tools.map(({ name }) => name));
-  return new McpDoor({
+  const present = () => presentationFor(door.client?.name);
+  const door: McpDoor = new McpDoor({
     name: 'cusp',
     version: VERSION,
     instructions: INSTRUCTIONS,
-    listTools: async () => listed,
+    listTools: async () => tools.map(({ name, tool }) => present().tool(name, tool.manifest)),
     callTool: async (call) => {
-      if (!names.has(call.name)) throw new RpcError(RPC_CODES.invalidParams, `Unknown tool: ${call.name}`);
-      return callWithProgress(run, call);
+      if (!names.has(call.name))
+        throw new RpcError(
+          RPC_CODES.invalidParams,
+          `Unknown tool: ${call.name}; the tools are ${[...names].join(', ')}`,
+        );
+      return present().result(await callWithProgress(run, call));
     },
   });
+  return door;
 }
 
 /** A client that asked for progress hears of a long call every 10 s, so that it does not give up. */

@@ -15,7 +15,10 @@ export async function script(file: string, options: RunOptions & { keepGoing?: b
     return session.answerLines(source);
   });
   source.destroy();
-  if (failed) process.exitCode ||= 1;
+  if (!failed) return;
+  process.exitCode ||= 1;
+  if (!options.keepGoing)
+    process.stderr.write('cusp: stopped at the call that failed; --keep-going goes on\n');
 }
 
 async function openScript(file: string): Promise<Readable> {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { explainSystemError, type Family, stateDirectory, type Tier } from '@cusp/protocol';
 import { createLogger, newRunId } from '@cusp/service-kit';
 import { loadCatalogue } from '../catalogue/catalogue.ts';
+import { checkToolNames } from '../catalogue/check-names.ts';
 import type { Door } from '../catalogue/visible.ts';
 import type { PermissionMode } from '../permissions/modes.ts';
 import { Run } from './run.ts';
@@ -21,25 +22,29 @@ export interface DoorShape {
   door: Door;
   mode: PermissionMode;
   family?: Family | undefined;
-  only?: ReadonlySet<string> | undefined;
+  /** Names as the person gave them. */
+  only?: readonly string[] | undefined;
   tiers?: ReadonlySet<Tier> | undefined;
   operatorReads?: boolean;
   answerWithinMs?: number;
 }
 
 /** Opens a run on the folders that the flags name; no service is started yet. */
-export function openRun(flags: RunFlags, { mode, ...shape }: DoorShape): Run {
+export function openRun(flags: RunFlags, { mode, only, ...shape }: DoorShape): Run {
+  const catalogue = loadCatalogue();
+  const named = (flag: string, names: readonly string[] = []) => checkToolNames(flag, names, catalogue.tools);
   const cwd = realDirectory(flags.cwd ?? process.cwd());
   const runId = newRunId();
   return new Run({
     ...shape,
-    catalogue: loadCatalogue(),
+    catalogue,
+    only: only && named('--tools', only),
     log: createLogger('cusp'),
     environment: process.env,
     policy: {
       mode: flags.permissionMode ?? mode,
-      allowed: new Set(flags.allowedTools),
-      disallowed: new Set(flags.disallowedTools),
+      allowed: named('--allowedTools', flags.allowedTools),
+      disallowed: named('--disallowedTools', flags.disallowedTools),
     },
     binding: {
       runId,

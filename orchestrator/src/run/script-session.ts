@@ -44,8 +44,7 @@ export class ScriptSession {
 
   #answer(line: string): Promise<Answer> {
     const parsed = parseJson(line);
-    const tool = isRecord(parsed) && typeof parsed.tool === 'string' ? parsed.tool : '';
-    const input = isRecord(parsed) ? parsed.input : undefined;
+    const { tool, input } = isCall(parsed) ? parsed : NOT_A_CALL;
     return this.#queue.enter(this.#run.mayOverlap(tool), async () => {
       const started = performance.now();
       const result = await this.#call(tool, input, line);
@@ -65,6 +64,13 @@ export class ScriptSession {
     this.#output.write(`${JSON.stringify(answer)}\n`);
     this.#failed ||= answer.result.isError === true;
   }
+}
+
+const NOT_A_CALL = { tool: '', input: undefined };
+
+function isCall(line: unknown): line is { tool: string; input: unknown } {
+  if (!isRecord(line) || typeof line.tool !== 'string') return false;
+  return 'input' in line || Object.keys(line).length === 1;
 }
 
 function notACall(line: string): CallToolResult {

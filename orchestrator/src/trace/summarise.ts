@@ -2,7 +2,8 @@ import type { TraceRecord } from './trace.ts';
 
 /** A run's calls and their sums, as a table for a terminal. */
 export function summarise(records: readonly TraceRecord[]): string {
-  const calls = records.map(
+  const inOrder = [...records].sort((a, b) => a.at.localeCompare(b.at));
+  const calls = inOrder.map(
     ({ name, ms, bytes, decision, error }) =>
       `${name.padEnd(12)} ${formatMs(ms.total)} ${formatBytes(bytes)}  ${error ? `failed: ${error}` : (decision ?? '')}`,
   );

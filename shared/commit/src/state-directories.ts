@@ -2,13 +2,15 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { isSystemError, runDirectory } from '@cusp/protocol';
 
+/** In the directory of the locks. */
+export const OWNERS = 'owners';
 export const locksDirectory = (stateDir: string): string => path.join(stateDir, 'locks');
 export const journalsDirectory = (stateDir: string): string => path.join(stateDir, 'journal');
 export const beforeDirectory = (stateDir: string, runId: string): string =>
   path.join(runDirectory(stateDir, runId), 'before');
 
 /** Makes a directory that only its owner may enter, parents too. */
-export function makePrivateDirectory(directory: string): void {
+function makePrivateDirectory(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
 }
 

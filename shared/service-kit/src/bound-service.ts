@@ -42,7 +42,8 @@ export class BoundService<State> {
     log: Logger,
   ): Promise<BoundService<State>> {
     const run = openRun(params, service.name);
-    return new BoundService(service, run, await service.bind({ run, host, log }), host, log);
+    const state = (await service.bind?.({ run, host, log })) as State;
+    return new BoundService(service, run, state, host, log);
   }
 
   async call(call: IncomingCall): Promise<CallToolResult> {

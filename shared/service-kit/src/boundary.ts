@@ -1,4 +1,4 @@
-import { readlinkSync, realpathSync } from 'node:fs';
+import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { isSystemError, ToolError } from '@cusp/protocol';
@@ -89,9 +89,18 @@ export function outsideWorkspace(named: string, realPath: string, roots: readonl
     'outside_workspace',
     `"${named}"${leadsTo} is outside the workspace (${roots.join(', ')})`,
     {
-      hint: `Only the person can open it: start cusp with --add-dir ${path.dirname(realPath)}`,
+      hint: `Only the person can open it: start cusp with --add-dir ${folderOf(realPath)}`,
     },
   );
+}
+
+/** The folder that would have to be opened: the path itself when it is one. */
+function folderOf(realPath: string): string {
+  try {
+    return statSync(realPath).isDirectory() ? realPath : path.dirname(realPath);
+  } catch {
+    return path.dirname(realPath); // It only words a hint: what cannot be seen is named by its folder.
+  }
 }
 
 /**

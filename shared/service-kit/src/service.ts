@@ -17,12 +17,14 @@ export interface BindContext {
 /** A family of tools as its `service.ts` declares it; `State` is what it keeps for the run it is bound to. */
 export interface Service<State = unknown> {
   name: string;
-  needs: Resource[];
+  /** Resources that must be bound to the run for its tools to be seen. */
+  needs?: Resource[];
   /** What is gone when the process ends unexpectedly, as the end of "lost: …". */
   losesOnExit?: string;
   /** The order is the order of tools/list. */
   tools: Tool<State>[];
-  bind: (context: BindContext) => Promise<State>;
+  /** Answers the state that its tools get; a service that keeps none leaves it out. */
+  bind?: (context: BindContext) => Promise<State>;
   unbind?: (state: State) => Promise<void>;
   /** The files that a call changed, whoever made it. */
   onChanges?: (state: State, changes: Change[], stage: 'call' | 'settled') => void;
@@ -41,7 +43,7 @@ export function describeService<State>(service: Service<State>): ServiceManifest
   return {
     service: service.name,
     version: VERSION,
-    needs: service.needs,
+    needs: service.needs ?? [],
     ...(service.losesOnExit ? { losesOnExit: service.losesOnExit } : {}),
     tools: service.tools.map(({ manifest }) => manifest),
   };

@@ -22,6 +22,7 @@ export const glob = defineFilesTool({
   subject: { field: 'path', kind: 'path' },
   view: { kind: 'list', title: '{pattern}' },
   aliases: ['glob', 'find_files'],
+  fieldAliases: { directory: 'path', dir_path: 'path' },
   input: z.strictObject({
     pattern: z.string().min(1).describe('Such as src/**/*.{ts,tsx}; *.ts is of that directory only'),
     path: z.string().optional().describe('Directory to search; default cwd'),

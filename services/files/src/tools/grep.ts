@@ -45,6 +45,7 @@ export const grep = defineFilesTool({
   subject: { field: 'path', kind: 'path' },
   view: { kind: 'list', title: '{pattern}' },
   aliases: ['grep', 'search', 'search_file_content', 'rg'],
+  fieldAliases: { include: 'glob', regex: 'pattern', query: 'pattern', directory: 'path', dir_path: 'path' },
   pages: true,
   input,
   output: z.object({

@@ -19,6 +19,7 @@ export const ls = defineFilesTool({
   subject: { field: 'path', kind: 'path' },
   view: { kind: 'list', title: '{path}' },
   aliases: ['ls', 'list_directory', 'list_dir'],
+  fieldAliases: { directory: 'path', dir_path: 'path' },
   input: z.strictObject({
     path: z.string().optional().describe('Directory; default cwd'),
     ignore: z.array(z.string()).optional().describe('Glob patterns to leave out'),

@@ -15,7 +15,13 @@ export const read = defineFilesTool({
   subject: { field: 'file_path', kind: 'path' },
   view: { kind: 'text', title: '{file_path}' },
   aliases: ['read_file', 'view'],
-  fieldAliases: { path: 'file_path', filePath: 'file_path', filename: 'file_path', file: 'file_path' },
+  fieldAliases: {
+    path: 'file_path',
+    filePath: 'file_path',
+    filename: 'file_path',
+    file: 'file_path',
+    start_line: 'offset',
+  },
   pages: true,
   input: z.strictObject({
     file_path: z.string().min(1).describe('File to read'),

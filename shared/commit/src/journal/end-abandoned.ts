@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { isAbandoned } from '../locks/abandoned.ts';
 import { withLocks } from '../locks/held-locks.ts';
-import { isAbandoned } from '../locks/lock-record.ts';
 import { journalsDirectory } from '../state-directories.ts';
 import { unlessMissing } from '../system-calls.ts';
 import type { Intent } from './intent.ts';
@@ -23,6 +23,8 @@ export interface RecoveryReport {
 /** The journals of dead processes. */
 export function abandonedJournals(stateDir: string): Journal[] {
   const directory = journalsDirectory(stateDir);
+  // Asking first costs less than the error of a directory that mostly is missing.
+  if (!existsSync(directory)) return [];
   const names = unlessMissing(() => readdirSync(directory)) ?? [];
   const journals = names.map((name) => new Journal(path.join(directory, name)));
   return journals.filter((journal) => isAbandoned(journal.directory, journal.owner));

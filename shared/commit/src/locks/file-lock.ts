@@ -1,8 +1,11 @@
-import { rmSync } from 'node:fs';
-import { inPrivateDirectory, locksDirectory } from '../state-directories.ts';
-import { cleanUpAfter } from './clean-up.ts';
+import { existsSync, unlinkSync } from 'node:fs';
+import { locksDirectory } from '../state-directories.ts';
+import { unlessMissing } from '../system-calls.ts';
+import { flushFile } from '../write/flush-file.ts';
+import { isAbandonedLock, LONGEST_UNKNOWN_MS } from './abandoned.ts';
+import { createLock, readLock } from './lock-entry.ts';
 import { type LockName, lockFile } from './lock-names.ts';
-import { createRecord, isAbandoned, type LockRecord, newRecord, readRecord } from './lock-record.ts';
+import { type LockRecord, newRecord } from './lock-record.ts';
 import type { Patience } from './patience.ts';
 import { pidOf } from './process-identity.ts';
 import { Turn } from './process-queue.ts';
@@ -19,13 +22,17 @@ export interface LockPlace {
 /** One lock that this process holds. */
 export class FileLock {
   readonly record: LockRecord;
+  /** Whether another held it when it was asked for, so that the file may be another by now. */
+  readonly waited: boolean;
   readonly #file: string;
   readonly #turn: Turn;
+  readonly #takenMs = Date.now();
 
-  private constructor(file: string, record: LockRecord, turn: Turn) {
+  private constructor(file: string, record: LockRecord, turn: Turn, waited: boolean) {
     this.#file = file;
     this.record = record;
     this.#turn = turn;
+    this.waited = waited;
   }
 
   static async take(name: LockName, place: LockPlace, patience: Patience): Promise<FileLock> {
@@ -34,17 +41,34 @@ export class FileLock {
     try {
       if (turn.begins) await patience.await(turn.begins, name.shown, process.pid);
       const record = newRecord(place.runId, name.file);
-      await takeFromProcesses(file, record, { stateDir: place.stateDir, patience, shown: name.shown });
-      return new FileLock(file, record, turn);
+      const wait = { stateDir: place.stateDir, patience, shown: name.shown };
+      const waited = await takeFromProcesses(file, record, wait);
+      return new FileLock(file, record, turn, waited || turn.begins !== undefined);
     } catch (error) {
       turn.end();
       throw error;
     }
   }
 
+  /** Makes it outlast a loss of power, so that what was written under it is found. */
+  async flush(): Promise<void> {
+    // Without hard links, it leads nowhere and lasts by itself.
+    if (existsSync(this.#file)) await flushFile(this.#file);
+  }
+
   release(): void {
-    rmSync(this.#file, { force: true });
-    this.#turn.end();
+    try {
+      if (this.#isStillOurs) unlessMissing(() => unlinkSync(this.#file));
+    } finally {
+      this.#turn.end();
+    }
+  }
+
+  /** Nobody takes a lock from a living owner before it is old, so that only then the disk must be asked. */
+  get #isStillOurs(): boolean {
+    const age = Date.now() - this.#takenMs;
+    const isYoung = age >= 0 && age < LONGEST_UNKNOWN_MS / 2;
+    return isYoung || readLock(this.#file)?.token === this.record.token;
   }
 }
 
@@ -54,14 +78,15 @@ interface Wait {
   shown: string;
 }
 
-async function takeFromProcesses(file: string, mine: LockRecord, wait: Wait): Promise<void> {
+/** @returns Whether another process held it. */
+async function takeFromProcesses(file: string, mine: LockRecord, wait: Wait): Promise<boolean> {
   const { stateDir, patience, shown } = wait;
-  const create = () => inPrivateDirectory(locksDirectory(stateDir), () => createRecord(file, mine));
-  for (let attempt = 0; !create(); attempt++) {
-    const holder = readRecord(file);
+  for (let attempt = 0; ; attempt++) {
+    if (createLock(file, mine)) return attempt > 0;
+    const holder = readLock(file);
     if (!holder) continue;
-    const abandoned = attempt % CHECK_OWNER_EVERY === 0 && isAbandoned(file, holder.owner);
-    if (abandoned && takeOver(file, holder, mine)) return cleanUpAfter(stateDir, holder);
+    const abandoned = attempt % CHECK_OWNER_EVERY === 0 && isAbandonedLock(file, holder);
+    if (abandoned && takeOver(file, holder, mine, stateDir)) return true;
     await patience.pause(shown, pidOf(holder.owner));
   }
 }

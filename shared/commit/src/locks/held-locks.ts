@@ -1,3 +1,4 @@
+import { type RealPath, realPathOf } from '../paths/real-path.ts';
 import { FileLock } from './file-lock.ts';
 import { type LockName, lockNames } from './lock-names.ts';
 import { Patience } from './patience.ts';
@@ -15,10 +16,26 @@ export interface LockOptions {
 /** The locks that `withFileLocks` holds for its work; `commitChanges` takes them as `held`. */
 export class HeldLocks {
   readonly #locks = new Map<string, FileLock>();
+  readonly #links = new Set<string>();
 
   async take(names: LockName[], options: LockOptions): Promise<void> {
     const patience = new Patience(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.signal);
-    for (const name of names) this.#locks.set(name.key, await FileLock.take(name, options, patience));
+    for (const name of names) {
+      this.#locks.set(name.key, await FileLock.take(name, options, patience));
+      if (name.isLink) this.#links.add(name.key);
+    }
+  }
+
+  /** Where a path leads: what it led to before the locks were had counts, if that was at once. */
+  realPathOf(file: string): RealPath {
+    const isReal = this.#locks.has(file) && !this.#links.has(file);
+    const isFresh = [...this.#locks.values()].every(({ waited }) => !waited);
+    return isReal && isFresh ? { entry: file, target: file } : realPathOf(file);
+  }
+
+  /** Makes the locks outlast a loss of power. */
+  async flush(): Promise<void> {
+    for (const lock of this.#locks.values()) await lock.flush();
   }
 
   /** What temporary files beside this real path are named after. */

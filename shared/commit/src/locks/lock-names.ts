@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { hashBytes } from '../hash-bytes.ts';
 import { realPathOf } from '../paths/real-path.ts';
@@ -11,21 +11,28 @@ export interface LockName {
   file: string;
   /** What messages call it. */
   shown: string;
+  /** Whether the file is a symbolic link. */
+  isLink: boolean;
 }
 
-function inodeName(target: string): LockName[] {
-  const stat = unlessMissing(() => statSync(target));
+function inodeName(target: string, stat: Stats | undefined): LockName[] {
   return stat?.isFile() && stat.nlink > 1
-    ? [{ key: `inode ${stat.dev}:${stat.ino}`, file: '', shown: target }]
+    ? [{ key: `inode ${stat.dev}:${stat.ino}`, file: '', shown: target, isLink: false }]
     : [];
 }
 
 /** The locks that changes of these paths need, each once, in the order that all processes take them. */
 export function lockNames(paths: readonly string[]): LockName[] {
   const names = new Map<string, LockName>();
-  for (const { entry, target } of paths.map(realPathOf)) {
-    for (const file of [entry, target]) names.set(file, { key: file, file, shown: file });
-    for (const name of inodeName(target)) names.set(name.key, name);
+  for (const given of paths) {
+    const { entry, target, stat } = realPathOf(given);
+    for (const file of [entry, target])
+      names.set(file, { key: file, file, shown: file, isLink: file !== target });
+    for (const name of inodeName(
+      target,
+      stat ?? unlessMissing(() => statSync(target, { throwIfNoEntry: false })),
+    ))
+      names.set(name.key, name);
   }
   return [...names.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 }

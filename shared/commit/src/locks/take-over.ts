@@ -1,18 +1,23 @@
 import { renameSync, rmSync } from 'node:fs';
-import { createRecord, isAbandoned, type LockRecord, newRecord, readRecord } from './lock-record.ts';
+import path from 'node:path';
+import { isAbandonedLock } from './abandoned.ts';
+import { cleanUpAfter } from './clean-up.ts';
+import { createLock, readLock } from './lock-entry.ts';
+import { type LockRecord, newRecord } from './lock-record.ts';
 
 /**
- * Replaces the record of a dead owner. Takers of one dead record exclude each other by a lock named after its token,
- * and only who holds that lock may replace that record: so nobody can remove the lock of a taker who was faster.
+ * Removes what a dead owner left, and replaces its lock. Takers of one dead lock exclude each other by a lock named after its token, and
+ * only who holds that may replace the dead one: so nobody can remove the lock of a taker who was faster.
  * @returns False when another taker was faster, or is at work.
  */
-export function takeOver(lock: string, dead: LockRecord, mine: LockRecord): boolean {
+export function takeOver(lock: string, dead: LockRecord, mine: LockRecord, stateDir: string): boolean {
   const guard = `${lock}.${dead.token}`;
-  if (!takeGuard(guard, newRecord(mine.runId, ''))) return false;
+  if (!takeGuard(guard, newRecord(mine.runId, ''), stateDir)) return false;
   try {
-    if (readRecord(lock)?.token !== dead.token) return false;
+    if (!isHeldBy(lock, dead)) return false;
+    cleanUpAfter(stateDir, dead);
     const next = `${lock}.${mine.token}.next`;
-    createRecord(next, mine);
+    createLock(next, mine, path.basename(lock));
     renameSync(next, lock);
     return true;
   } finally {
@@ -20,8 +25,13 @@ export function takeOver(lock: string, dead: LockRecord, mine: LockRecord): bool
   }
 }
 
-function takeGuard(guard: string, mine: LockRecord): boolean {
-  if (createRecord(guard, mine)) return true;
-  const holder = readRecord(guard);
-  return holder !== undefined && isAbandoned(guard, holder.owner) && takeOver(guard, holder, mine);
+function isHeldBy(lock: string, { owner, token }: LockRecord): boolean {
+  const holder = readLock(lock);
+  return holder?.token === token && holder.owner === owner;
+}
+
+function takeGuard(guard: string, mine: LockRecord, stateDir: string): boolean {
+  if (createLock(guard, mine)) return true;
+  const holder = readLock(guard);
+  return holder !== undefined && isAbandonedLock(guard, holder) && takeOver(guard, holder, mine, stateDir);
 }

@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { ToolError } from '@cusp/protocol';
 import { unlessMissing } from '../system-calls.ts';
@@ -10,6 +10,8 @@ export interface RealPath {
   entry: string;
   /** Need not exist. */
   target: string;
+  /** Of the target, where it was asked for on the way. */
+  stat?: Stats;
 }
 
 function realParent(file: string): string {
@@ -34,11 +36,11 @@ function followLinks(entry: string, seen = 0): string {
 
 /** Where an absolute path leads, with no link left in it. */
 export function realPathOf(file: string): RealPath {
-  const stat = unlessMissing(() => lstatSync(file));
+  const stat = unlessMissing(() => lstatSync(file, { throwIfNoEntry: false }));
   if (!stat) return { entry: entryOf(file), target: entryOf(file) };
   if (!stat.isSymbolicLink()) {
     const real = realpathSync.native(file);
-    return { entry: real, target: real };
+    return { entry: real, target: real, stat };
   }
   const entry = entryOf(file);
   return { entry, target: followLinks(entry) };

@@ -1,11 +1,20 @@
-import { appendFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Change } from '@cusp/protocol';
-import { beforeDirectory, inPrivateDirectory, makePrivateDirectory } from '../state-directories.ts';
+import { LastUsed } from '../last-used.ts';
+import { beforeDirectory, inPrivateDirectory } from '../state-directories.ts';
+import { unlessError } from '../system-calls.ts';
+import { AppendedFile } from './appended-file.ts';
 import type { FileState } from './file-state.ts';
-import { linkOrCopy } from './link-or-copy.ts';
+import { copyWhole, linkIfPossible } from './link-or-copy.ts';
 
 const INDEX = 'index.jsonl';
+const MOST_OPEN = 8;
+const MOST_KNOWN_IMAGES = 10_000;
+
+const indexes = new LastUsed<AppendedFile>(MOST_OPEN, (index) => index.close());
+/** Images that were there when this process last looked. */
+const seenImages = new LastUsed<true>(MOST_KNOWN_IMAGES, () => undefined);
 
 /** A line of the index: the change, what a move overwrote, and the text of a link that was removed. */
 export interface IndexLine extends Change {
@@ -24,10 +33,20 @@ export class BeforeImages {
   /** Keeps the content of a file; returns the image when it is new. */
   async keep(file: string, { hash, stat }: FileState): Promise<string | undefined> {
     const image = path.join(this.#directory, hash);
-    if (existsSync(image)) return undefined;
-    if (!existsSync(this.#directory)) makePrivateDirectory(this.#directory);
-    await linkOrCopy(file, image, stat.size);
-    return image;
+    // The error of a link that is there already costs more than to ask; where it is not, asking is the dearer way.
+    if (seenImages.get(image) && existsSync(image)) return undefined;
+    const isNew = await this.#make(image, file, stat.size);
+    seenImages.keep(image, true);
+    return isNew ? image : undefined;
+  }
+
+  async #make(image: string, file: string, size: number): Promise<boolean> {
+    const link = () => inPrivateDirectory(this.#directory, () => linkIfPossible(file, image));
+    const linked = unlessError(['EEXIST'], link);
+    if (linked) return true;
+    if (linked === undefined || existsSync(image)) return false;
+    await copyWhole(file, image, size);
+    return true;
   }
 
   /** Takes a file that holds the content of that hash. */
@@ -37,12 +56,18 @@ export class BeforeImages {
     else inPrivateDirectory(this.#directory, () => renameSync(file, image));
   }
 
+  #openIndex(): AppendedFile {
+    const file = path.join(this.#directory, INDEX);
+    const open = indexes.get(file);
+    if (open?.isThere) return open;
+    const opened = inPrivateDirectory(this.#directory, () => new AppendedFile(file));
+    return indexes.keep(file, opened);
+  }
+
   record(lines: readonly IndexLine[]): void {
     const text = lines
       .map((line) => `${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`)
       .join('');
-    inPrivateDirectory(this.#directory, () =>
-      appendFileSync(path.join(this.#directory, INDEX), text, { mode: 0o600 }),
-    );
+    this.#openIndex().append(text);
   }
 }

@@ -57,6 +57,7 @@ async function commitUnderLocks(changes: readonly PlannedChange[], held: HeldLoc
   const planned = await planSteps(changes, { held, check: options.check });
   if (options.signal?.aborted) throw cancelled(changes[0]?.path ?? '');
   const { stateDir, runId, fsync = false } = options;
+  if (fsync) await held.flush();
   await doSteps(planned, { stateDir, runId, fsync });
   return planned.map(changeOf);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, type Stats, statSync } from 'node:fs';
+import { createReadStream, lstatSync, readFileSync, type Stats } from 'node:fs';
 import { explainSystemError, ToolError } from '@cusp/protocol';
 import { hashBytes } from '../hash-bytes.ts';
 import { unlessMissing } from '../system-calls.ts';
@@ -30,7 +30,8 @@ function refuseSpecialFile(stat: Stats, shown: string): void {
 /** What a file is now; undefined when it does not exist. */
 export async function readState(target: string, shown: string): Promise<FileState | undefined> {
   try {
-    const stat = unlessMissing(() => statSync(target));
+    // A link in its place is a change by someone else.
+    const stat = unlessMissing(() => lstatSync(target, { throwIfNoEntry: false }));
     if (!stat) return undefined;
     refuseSpecialFile(stat, shown);
     return { stat, hash: await hashFile(target, stat.size) };

@@ -20,8 +20,12 @@ export async function copyWhole(source: string, destination: string, size: numbe
   }
 }
 
+/** Gives a file a second name; false where there can be none. */
+export function linkIfPossible(source: string, destination: string): boolean {
+  return unlessError(NO_LINK, () => linkSync(source, destination) ?? true) ?? false;
+}
+
 /** Keeps a file that is about to be replaced, by a second name for it where there can be one. */
 export async function linkOrCopy(source: string, destination: string, size: number): Promise<void> {
-  const linked = unlessError(NO_LINK, () => linkSync(source, destination) ?? true);
-  if (!linked) await copyWhole(source, destination, size);
+  if (!linkIfPossible(source, destination)) await copyWhole(source, destination, size);
 }

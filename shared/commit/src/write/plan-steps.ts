@@ -2,7 +2,6 @@ import { accessSync, constants, readlinkSync, type Stats } from 'node:fs';
 import { explainSystemError, ToolError } from '@cusp/protocol';
 import { hashBytes } from '../hash-bytes.ts';
 import type { HeldLocks } from '../locks/held-locks.ts';
-import { realPathOf } from '../paths/real-path.ts';
 import { temporaryPath } from '../paths/temporary-path.ts';
 import { refuseUnexpected } from './expectations.ts';
 import { type FileState, readState } from './file-state.ts';
@@ -49,7 +48,7 @@ interface Put {
 }
 
 async function planPut({ path, bytes, expected, like }: Put, planning: Planning): Promise<PutStep> {
-  const { target } = realPathOf(path);
+  const { target } = planning.held.realPathOf(path);
   const current = await checkedState(target, path, expected, planning);
   if (current) refuseReadOnly(target, path);
   const temporary = temporaryPath(target, planning.held.tokenOf(target));
@@ -67,7 +66,7 @@ async function planPut({ path, bytes, expected, like }: Put, planning: Planning)
 }
 
 async function planRemove(path: string, expected: string, planning: Planning): Promise<RemoveStep> {
-  const { entry, target } = realPathOf(path);
+  const { entry, target } = planning.held.realPathOf(path);
   const current: FileState | undefined = await checkedState(target, path, expected, planning);
   if (!current) throw new ToolError('not_found', `Cannot remove "${path}": it does not exist`);
   const temporary = temporaryPath(entry, planning.held.tokenOf(entry));

@@ -10,13 +10,20 @@ const NO_NEW_FILE = ['EACCES', 'EPERM', 'EROFS'];
 
 class OwnerNotKept extends Error {}
 
+/** What it is made with: no more than the old file allows, whoever its owner and group are until they are given. */
+function firstMode({ mode }: Stats): number {
+  const [group, others] = [(mode >> 3) & 0o7, mode & 0o7];
+  return (group & ~others) === 0 ? mode & PLAIN_PERMISSION_BITS : 0o600;
+}
+
 /** The owner first: to change it clears the set-user-id bit. */
 function giveModeAndOwner(descriptor: number, like: Stats, mustKeepOwner: boolean): void {
   const made = fstatSync(descriptor);
   const sameOwner = made.uid === like.uid && made.gid === like.gid;
   const kept = sameOwner || unlessError(['EPERM'], () => fchownSync(descriptor, like.uid, like.gid) ?? true);
   if (!kept && mustKeepOwner) throw new OwnerNotKept();
-  fchmodSync(descriptor, like.mode & (kept ? PERMISSION_BITS : PLAIN_PERMISSION_BITS));
+  const mode = like.mode & (kept ? PERMISSION_BITS : PLAIN_PERMISSION_BITS);
+  if (mode !== (made.mode & PERMISSION_BITS)) fchmodSync(descriptor, mode);
 }
 
 async function fill(descriptor: number, { bytes, like, current }: PutStep, fsync: boolean): Promise<void> {
@@ -30,7 +37,7 @@ async function fill(descriptor: number, { bytes, like, current }: PutStep, fsync
 }
 
 function open({ temporary, like, current }: PutStep): number | undefined {
-  const create = () => openSync(temporary, 'wx', like ? 0o600 : 0o666);
+  const create = () => openSync(temporary, 'wx', like ? firstMode(like) : 0o666);
   return current ? unlessError(NO_NEW_FILE, create) : create();
 }
 

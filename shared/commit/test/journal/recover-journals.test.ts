@@ -49,6 +49,10 @@ async function dieHalfway(stateDir: string, files: string[]): Promise<void> {
   expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(['new', 'old', 'old']);
 }
 
+function isOwn(ownerFile: string): boolean {
+  return path.basename(ownerFile).startsWith(`${process.pid}.`);
+}
+
 function isWhole(text: string): boolean {
   const lines = new Set(text.trimEnd().split('\n'));
   return lines.size === 1 && text.endsWith('\n');
@@ -58,7 +62,7 @@ describe('recoverJournals', () => {
   test('makes files whole, all old or all new, after kill -9 at any moment [Q-3, PRO-5]', {
     timeout: 120_000,
   }, async () => {
-    const { root, file, state, names } = scratch();
+    const { root, file, state, names, locks, owners } = scratch();
     const files = ['a', 'b', 'c'].map(file);
     for (const each of files) writeFileSync(each, 'generation 0\n');
     let recovered = 0;
@@ -73,7 +77,9 @@ describe('recoverJournals', () => {
       expect(reports.flatMap(({ left, failed }) => [...left, ...failed])).toEqual([]);
       expect(names()).toEqual(['a', 'b', 'c']);
       expect(files.map((each) => statSync(each).nlink)).toEqual([1, 1, 1]);
-      for (const directory of ['journal', 'locks']) expect(entries(state.stateDir, directory)).toEqual([]);
+      expect(entries(state.stateDir, 'journal')).toEqual([]);
+      expect(locks()).toEqual([]);
+      expect(owners().filter((owner) => !isOwn(owner))).toEqual([]);
     }
     expect(recovered).toBeGreaterThan(0);
   });
@@ -100,7 +106,7 @@ describe('recoverJournals', () => {
     { timeout: 120_000 },
     async (links) => {
       for (let call = 1, died = true; died; call++) {
-        const { root, file, state, names } = scratch();
+        const { root, file, state, names, locks } = scratch();
         const files = ['a', 'b'].map(file);
         for (const each of files) writeFileSync(each, 'old');
         if (links > 1) for (const each of files) linkSync(each, `${each}.link`);
@@ -117,8 +123,8 @@ describe('recoverJournals', () => {
           files.map((each) => statSync(each).nlink),
           `call ${call}`,
         ).toEqual([links, links]);
-        for (const directory of ['journal', 'locks'])
-          expect(entries(state.stateDir, directory), `call ${call}`).toEqual([]);
+        expect(entries(state.stateDir, 'journal'), `call ${call}`).toEqual([]);
+        expect(locks(), `call ${call}`).toEqual([]);
       }
     },
   );

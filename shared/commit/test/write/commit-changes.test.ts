@@ -8,13 +8,14 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { beforeDirectory, commitChanges, hashBytes } from '../../src/index.ts';
+import { beforeDirectory, commitChanges, hashBytes, withFileLocks } from '../../src/index.ts';
 import { failure, scratch } from '../scratch.ts';
 
 const hash = (text: string) => hashBytes(Buffer.from(text));
@@ -26,7 +27,7 @@ function write(path: string, text: string, before: string | null) {
 
 describe('commitChanges', () => {
   test('creates a file, and the directories above it, and leaves nothing else [FS-8]', async () => {
-    const { file, state, names } = scratch();
+    const { file, state, names, locks } = scratch();
 
     const changes = await commitChanges([write(file('deep/er/a.txt'), 'new', null)], state);
 
@@ -37,7 +38,7 @@ describe('commitChanges', () => {
     expect(statSync(file('deep/er/a.txt')).mode & 0o777).toBe(0o666 & ~process.umask());
     expect(statSync(file('deep/er/a.txt')).nlink).toBe(1);
     expect(statSync(state.stateDir).mode & 0o777).toBe(0o700);
-    expect(readdirSync(path.join(state.stateDir, 'locks'))).toEqual([]);
+    expect(locks()).toEqual([]);
   });
 
   test('replaces a file in one step, with its mode and owner [FS-3, FS-8]', async () => {
@@ -76,6 +77,60 @@ describe('commitChanges', () => {
       { path: file('a'), kind: 'modify', hashBefore: hash('old'), hashAfter: hash('new') },
       { path: file('a'), kind: 'delete', hashBefore: hash('new'), hashAfter: null },
     ]);
+  });
+
+  test('keeps what a file was and its line, too, after someone removed what was kept [PRO-5]', async () => {
+    const { file, state } = scratch();
+    writeFileSync(file('a'), 'one');
+    const images = beforeDirectory(state.stateDir, state.runId);
+    await commitChanges([write(file('a'), 'two', 'one')], state);
+    await commitChanges([write(file('a'), 'one', 'two')], state);
+    rmSync(images, { recursive: true });
+
+    await commitChanges([write(file('a'), 'two', 'one')], state);
+
+    expect(readFileSync(path.join(images, hash('one')), 'utf8')).toBe('one');
+    expect(readFileSync(path.join(images, 'index.jsonl'), 'utf8')).toMatch(/^[^\n]+"kind":"modify"[^\n]+\n$/);
+  });
+
+  test('leaves what another process kept of the same content as it is [PRO-5]', async () => {
+    const { file, state } = scratch();
+    const image = path.join(beforeDirectory(state.stateDir, state.runId), hash('old'));
+    mkdirSync(path.dirname(image), { recursive: true });
+    writeFileSync(image, 'old');
+    writeFileSync(file('a'), 'old');
+    const { ino } = statSync(image);
+
+    await commitChanges([write(file('a'), 'new', 'old')], state);
+
+    expect(readFileSync(file('a'), 'utf8')).toBe('new');
+    expect(statSync(image).ino).toBe(ino);
+  });
+
+  test('refuses a file that became a link under its lock, and leaves what that leads to', async () => {
+    const { file, state } = scratch();
+    for (const name of ['a', 'b']) writeFileSync(file(name), 'old');
+
+    const error = await failure(
+      withFileLocks([file('a')], state, async (held) => {
+        rmSync(file('a'));
+        symlinkSync('b', file('a'));
+        await commitChanges([write(file('a'), 'new', 'old')], { ...state, held });
+      }),
+    );
+
+    expect(error).toMatchObject({ code: 'not_a_file' });
+    expect([readFileSync(file('b'), 'utf8'), readlinkSync(file('a'))]).toEqual(['old', 'b']);
+  });
+
+  test.each([0o600, 0o644, 0o640, 0o604, 0o777])('keeps the mode %o [FS-8]', async (mode) => {
+    const { file, state } = scratch();
+    writeFileSync(file('a'), 'old');
+    chmodSync(file('a'), mode);
+
+    await commitChanges([write(file('a'), 'new', 'old')], { ...state, fsync: true });
+
+    expect(statSync(file('a')).mode & 0o7777).toBe(mode);
   });
 
   test('writes through a link to its target, also where that does not exist yet [FS-8]', async () => {
