@@ -48,5 +48,11 @@ await build({
   },
 });
 
-if (isService)
-  writeFileSync('dist/tools.json', execFileSync(process.execPath, ['dist/main.js', '--describe']));
+if (isService) {
+  const described = execFileSync(process.execPath, ['dist/main.js', '--describe'], { encoding: 'utf8' });
+  const { service, tools } = JSON.parse(described);
+  if (manifest.name !== `@cusp/service-${service}`)
+    throw new Error(`${manifest.name} calls itself "${service}"`);
+  if (!tools?.length) throw new Error(`${manifest.name} declares no tools`);
+  writeFileSync('dist/tools.json', described);
+}

@@ -16,9 +16,9 @@ export function shellEnvironment({ keep, drop }: ShellSettings): ChildEnvironmen
   return childEnvironment({ set, keep, drop });
 }
 
-/** Tells a model that a missing variable is missing on purpose, and how a person lets it through. */
+/** Tells a model that a missing variable is missing on purpose. */
 export function describeWithheld({ withheld }: ChildEnvironment): string | undefined {
   if (withheld.length === 0) return undefined;
   const variables = withheld.length === 1 ? '1 variable' : `${withheld.length} variables`;
-  return `Withheld from commands as secrets: ${variables} (${withheld.join(', ')}); the setting shell.env.keep passes them.`;
+  return `Withheld from commands as secrets: ${variables} (${withheld.join(', ')})`;
 }

@@ -25,7 +25,7 @@ describe('the environment of a command [SH-5]', () => {
   });
 
   withSecrets('is explained in the first result of a run, and only there', async ({ bash }) => {
-    const note = `Withheld from commands as secrets: 6 variables (${names.join(', ')}); the setting shell.env.keep passes them.`;
+    const note = `Withheld from commands as secrets: 6 variables (${names.join(', ')})`;
     expect((await bash('echo a')).text).toBe(`a\n${note}`);
     expect((await bash('echo a')).text).toBe('a');
   });
