@@ -1,5 +1,6 @@
 import { symlink } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
+import { runCusp } from '../harness/cusp.ts';
 import { test } from '../harness/cusp-test.ts';
 
 describe('cusp call', () => {
@@ -140,4 +141,39 @@ test.for([
   expect(code).toBe(2);
   expect(stderr).toContain(`no tool is called "${name}"`);
   expect(stderr).toContain('Bash');
+});
+
+test('a path longer than any is an error like others, and what is logged of it does no harm', async ({
+  script,
+}) => {
+  const driver = script('--keep-going');
+  expect((await driver.call('Read', { file_path: 'y/'.repeat(2_100) })).isError).toBe(true);
+  expect((await driver.call('LS')).isError).toBe(false);
+});
+
+test.for([
+  ['a state directory below /proc', { CUSP_CONFIG_DIR: '/proc/x' }, 'use the state directory "/proc/x"'],
+  ['a workspace that is a file', {}, 'is no directory'],
+] as const)('%s is said at once', async ([, environment, message], { lay, workspace, stateDir }) => {
+  await lay({ 'file.txt': '' });
+  const args = ['call', 'LS', '{}', '--cwd', message === 'is no directory' ? 'file.txt' : '.'];
+  const { code, stderr } = await runCusp(args, { cwd: workspace, stateDir, environment });
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+test('a secret of the person is in no environment below cusp [SH-5]', async ({
+  lay,
+  workspace,
+  stateDir,
+}) => {
+  await lay({});
+  const environment = { MY_SECRET_TOKEN: 'hunter22222' };
+  const command = 'cat /proc/$PPID/environ; env; echo done';
+  const args = ['call', 'Bash', JSON.stringify({ command })];
+  const { stdout } = await runCusp(args, { cwd: workspace, stateDir, environment });
+  expect(stdout).toContain('done');
+  expect(stdout).toContain('MY_SECRET_TOKEN');
+  expect(stdout).not.toContain('hunter22222');
 });

@@ -8,7 +8,8 @@ const BAD_USAGE = 2;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-    throw error;
+    process.stderr.write(`cusp: cannot write its output: ${error.message}\n`);
+    process.exit(1);
   });
 }
 

@@ -113,6 +113,26 @@ describe('a service that fails [PRO-7]', () => {
     expect(textOf(await call(run, 'Echo', { text: 'a' }))).toBe('a');
   });
 
+  test('that is stopped in a call is ended, and the next call works [Q-1]', async ({ openToy }) => {
+    const run = await openToy({ environment: { ...process.env, CUSP_HANG_SECONDS: '1' } });
+    const { pid, pending } = await hang(run);
+    process.kill(pid, 'SIGSTOP');
+    expect(textOf(await pending)).toContain(
+      'The toy service ended (it answered nothing for 1 s and was ended)',
+    );
+    expect(textOf(await call(run, 'Echo', { text: 'again' }))).toBe('again');
+  });
+
+  test('that is at work for long is left alone while it answers pings', async ({ openToy }) => {
+    const run = await openToy({ environment: { ...process.env, CUSP_HANG_SECONDS: '2' } });
+    const controller = new AbortController();
+    const { pid, pending } = await hang(run, controller.signal);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(run.connection('toy').pid).toBe(pid);
+    controller.abort(new Error('enough'));
+    expect(codeOf(await pending)).toBe('cancelled');
+  });
+
   test('a cancelled call ends as cancelled and stops in the service [PRO-8]', async ({ openToy }) => {
     const run = await openToy();
     const controller = new AbortController();
@@ -155,6 +175,23 @@ describe('a result', () => {
       '"text": 7 was taken as "7"',
       '"extra" is no field here and was left out',
     ]);
+  });
+});
+
+describe('input that would break the pipeline itself', () => {
+  const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+
+  test('nested 20,000 deep is refused, and so is a name of 1 MB, shown short', async ({ openToy }) => {
+    const run = await openToy();
+    expect(textOf(await call(run, 'Echo', { text: nested(20_000) }))).toContain('nested too deeply');
+    const unknown = textOf(await call(run, 'x'.repeat(1_000_000)));
+    expect(unknown.length).toBeLessThan(500);
+  });
+
+  test('names of object methods are fields like any other', async ({ openToy }) => {
+    const run = await openToy();
+    const result = await call(run, 'Echo', { text: 'a', constructor: 1, toString: 2 });
+    expect(textOf(result)).toBe('a');
   });
 });
 

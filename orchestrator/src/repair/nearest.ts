@@ -1,6 +1,8 @@
+const MAX_COMPARED_CHARACTERS = 60;
+
 /** The names closest to a wrong one, best first, at most `count`; none that is wholly different. */
 export function nearestNames(wrong: string, names: readonly string[], count = 3): string[] {
-  const target = plain(wrong);
+  const target = plain(wrong.slice(0, MAX_COMPARED_CHARACTERS));
   return names
     .map((name) => ({ name, distance: distanceTo(target, plain(name)) }))
     .filter(({ name, distance }) => distance <= Math.max(2, Math.ceil(plain(name).length / 2)))

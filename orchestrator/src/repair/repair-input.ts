@@ -3,6 +3,8 @@ import { describeFields, invalidInput, showValue } from '@cusp/service-kit';
 import { plain } from './nearest.ts';
 import { type InputSchema, isRecord, parseJson, type RepairLog, repairValue } from './repair-value.ts';
 
+const MAX_DEPTH = 64;
+
 export interface RepairedInput {
   input: Record<string, unknown>;
   /** What was mended, as sentences. */
@@ -15,12 +17,13 @@ export interface RepairedInput {
  */
 export function repairInput(tool: ToolManifest, raw: unknown): RepairedInput {
   const schema = tool.inputSchema as InputSchema;
+  assertShallow(tool, raw);
   const log: RepairLog = { repairs: [], problems: [] };
   const given = renameFields(tool, toRecord(tool, raw, log), log);
   const input: Record<string, unknown> = {};
   const unknown: string[] = [];
   for (const [name, value] of Object.entries(given)) {
-    const field = schema.properties?.[name];
+    const field = ownField(schema.properties, name);
     if (!field) unknown.push(name);
     else if (value === null && !fitsNull(field)) dropNull(schema, name, log);
     else if (value !== undefined) input[name] = repairValue(field, value, name, log);
@@ -28,6 +31,17 @@ export function repairInput(tool: ToolManifest, raw: unknown): RepairedInput {
   judgeUnknown(unknown, missingFields(schema, input), log);
   if (log.problems.length > 0) throw invalidInput(tool.name, log.problems, schema);
   return { input, repairs: log.repairs };
+}
+
+/** Level by level, since a walk by recursion is what deep nesting would break. */
+function assertShallow({ name }: ToolManifest, raw: unknown): void {
+  let level: unknown[] = [raw];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) throw new ToolError('invalid_input', `${name}: the input is nested too deeply`);
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
 }
 
 function toRecord(tool: ToolManifest, raw: unknown, log: RepairLog): Record<string, unknown> {
@@ -61,7 +75,12 @@ function renameFields(
 }
 
 function meantField(tool: ToolManifest, fields: readonly string[], name: string): string {
-  return tool.fieldAliases?.[name] ?? fields.find((field) => plain(field) === plain(name)) ?? name;
+  return ownField(tool.fieldAliases, name) ?? fields.find((field) => plain(field) === plain(name)) ?? name;
+}
+
+/** The own value of a name; `constructor` and the like are no fields. */
+function ownField<T>(fields: Record<string, T> | undefined, name: string): T | undefined {
+  return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 function fitsNull(field: InputSchema): boolean {

@@ -137,7 +137,8 @@ function expectation(schema: InputSchema): string {
 }
 
 /** JSON, also in a code fence; undefined when it is none. */
-export function parseJson(text: string): unknown {
+export function parseJson(given: string): unknown {
+  const text = given.replace(/^\uFEFF/, '');
   const inside = /^```\w*\s*\n([\s\S]*?)\n?```$/.exec(text.trim())?.[1] ?? text;
   try {
     return JSON.parse(inside);

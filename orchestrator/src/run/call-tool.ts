@@ -11,6 +11,8 @@ import { hashInput, Stopwatch, type Trace, type TraceRecord } from '../trace/tra
 import { finishResult } from './finish-result.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
+const MAX_NAME_CHARACTERS = 100;
+
 /** All that a call meets on its way. */
 export interface CallSite {
   readonly door: Door;
@@ -46,6 +48,7 @@ export async function callTool(site: CallSite, request: CallRequest): Promise<Ca
     const { tool } = resolveName(request.name, site.tools());
     Object.assign(record, { name: tool.manifest.name, service: tool.service });
     const repaired = repairInput(tool.manifest, request.input);
+    record.inputHash = hashInput(request.input);
     watch.lap('repair');
 
     const input = await site.hooks.beforeTool({ id, tool, input: repaired.input });
@@ -76,12 +79,11 @@ export async function callTool(site: CallSite, request: CallRequest): Promise<Ca
   }
 }
 
-function newRecord(site: CallSite, { name, input }: CallRequest): TraceRecord {
+function newRecord(site: CallSite, { name }: CallRequest): TraceRecord {
   return {
     at: new Date().toISOString(),
     id: site.nextCallId(),
-    name,
-    inputHash: hashInput(input),
+    name: name.slice(0, MAX_NAME_CHARACTERS),
     ms: {},
     bytes: 0,
   };

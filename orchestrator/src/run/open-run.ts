@@ -1,6 +1,7 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { explainSystemError, type Family, stateDirectory, type Tier } from '@cusp/protocol';
+import { childEnvironment } from '@cusp/child';
+import { explainSystemError, type Family, stateDirectory, type Tier, ToolError } from '@cusp/protocol';
 import { createLogger, newRunId } from '@cusp/service-kit';
 import { loadCatalogue } from '../catalogue/catalogue.ts';
 import { checkToolNames } from '../catalogue/check-names.ts';
@@ -33,14 +34,14 @@ export interface DoorShape {
 export function openRun(flags: RunFlags, { mode, only, ...shape }: DoorShape): Run {
   const catalogue = loadCatalogue();
   const named = (flag: string, names: readonly string[] = []) => checkToolNames(flag, names, catalogue.tools);
-  const cwd = realDirectory(flags.cwd ?? process.cwd());
+  const cwd = realDirectory(flags.cwd ?? '.');
   const runId = newRunId();
   return new Run({
     ...shape,
     catalogue,
     only: only && named('--tools', only),
     log: createLogger('cusp'),
-    environment: process.env,
+    environment: serviceEnvironment(),
     policy: {
       mode: flags.permissionMode ?? mode,
       allowed: named('--allowedTools', flags.allowedTools),
@@ -70,10 +71,16 @@ const NOTHING_OPTIONAL = {
   sandbox: 'off',
 } as const;
 
+/** Services start what tools start, so that no secret is in their environment; they are told the withheld names. */
+function serviceEnvironment(): NodeJS.ProcessEnv {
+  const { env, withheld } = childEnvironment({ base: process.env });
+  return { ...env, CUSP_WITHHELD: withheld.join(',') };
+}
+
 function openStateDirectory(): string {
   const directory = stateDirectory();
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectory(directory);
   } catch (error) {
     throw explainSystemError(
       `use the state directory "${directory}"`,
@@ -84,9 +91,18 @@ function openStateDirectory(): string {
   return realpathSync(directory);
 }
 
+/** Not by Node's own `recursive`, which never ends where a parent cannot be made, as below /proc. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  makeDirectory(path.dirname(directory));
+  mkdirSync(directory, { mode: 0o700 });
+}
+
 function realDirectory(named: string): string {
   try {
-    return realpathSync(path.resolve(named));
+    const real = realpathSync(path.resolve(named));
+    if (statSync(real).isDirectory()) return real;
+    throw new ToolError('invalid_input', `The workspace "${named}" is no directory`);
   } catch (error) {
     throw explainSystemError(`open the workspace "${named}"`, error);
   }

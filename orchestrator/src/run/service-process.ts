@@ -3,6 +3,7 @@ import { ServicePeer } from '@cusp/mcp';
 import { type BindParams, methods, ToolError } from '@cusp/protocol';
 import { type Logger, serviceTag, VERSION } from '@cusp/service-kit';
 import type { CatalogueService } from '../catalogue/catalogue.ts';
+import { hangPatienceMs, watchForHang } from './hang-watch.ts';
 
 const GARBAGE_SHOWN_CHARACTERS = 200;
 const STDERR_SHOWN_CHARACTERS = 2_000;
@@ -28,6 +29,7 @@ export class ServiceProcess {
   readonly gone: Promise<void>;
   readonly #child: Child;
   #closing = false;
+  #gaveUp: string | undefined;
 
   private constructor(child: Child, peer: ServicePeer, options: ServiceProcessOptions) {
     const { manifest } = options.service;
@@ -35,7 +37,9 @@ export class ServiceProcess {
     this.peer = peer;
     this.pid = child.pid;
     const tag = serviceTag(options.binding.runId, manifest.service);
-    this.ended = child.exited.then(() => undefined);
+    const patienceMs = hangPatienceMs(options.environment);
+    const endWatch = watchForHang(peer, patienceMs, () => this.#giveUp(patienceMs));
+    this.ended = child.exited.then(endWatch);
     this.gone = this.ended.then(async () => {
       await child.drained(LAST_OUTPUT_MS);
       this.#tellOfDeath(options);
@@ -81,10 +85,15 @@ export class ServiceProcess {
     clearTimeout(timer);
   }
 
+  #giveUp(patienceMs: number): void {
+    this.#gaveUp = `it answered nothing for ${patienceMs / 1_000} s and was ended`;
+    void this.#child.kill({ graceMs: 0 });
+  }
+
   /** The calls at work fail with it; where there are none, the next result says what is lost. */
   #tellOfDeath({ service: { manifest }, notice }: ServiceProcessOptions): void {
     const { service: name, losesOnExit } = manifest;
-    const how = this.#child.exit ? describeExit(this.#child.exit) : 'unknown';
+    const how = this.#gaveUp ?? (this.#child.exit ? describeExit(this.#child.exit) : 'unknown');
     const lost = losesOnExit ? `; lost: ${losesOnExit}` : '';
     if (this.#closing) {
       this.peer.end(new ToolError('cancelled', `The run ended while the ${name} service was at work`));

@@ -11,8 +11,8 @@ export interface TraceRecord {
   /** Canonical, or as it was called when nothing has that name. */
   name: string;
   service?: string;
-  /** First 16 hex digits of the SHA-256 of the input's JSON. */
-  inputHash: string;
+  /** First 16 hex digits of the SHA-256 of the input's JSON; left out where the input was refused. */
+  inputHash?: string;
   /** Outcome and what decided it: `allow (tier read)`. */
   decision?: string;
   ms: Record<string, number>;
@@ -53,9 +53,15 @@ export class Trace {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#lines.length === 0) return;
-    this.#create();
-    appendFileSync(path.join(this.#directory, 'trace.jsonl'), this.#lines.join(''), { mode: 0o600 });
+    const lines = this.#lines.join('');
     this.#lines = [];
+    try {
+      this.#create();
+      appendFileSync(path.join(this.#directory, 'trace.jsonl'), lines, { mode: 0o600 });
+    } catch (error) {
+      // A full disk must not end the run; what it did is whole, only its trace is not.
+      process.stderr.write(`cusp: the trace of ${this.#info.id} could not be written: ${String(error)}\n`);
+    }
   }
 
   #create(): void {

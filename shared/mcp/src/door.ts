@@ -1,27 +1,19 @@
 import type { NotificationMethod, RequestMethod } from '@cusp/protocol';
 import { CUSP_CAPABILITY } from '@cusp/protocol';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   type CallToolResult,
   type Implementation,
   ListToolsRequestSchema,
   McpError,
-  type ServerNotification,
-  type ServerRequest,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { CallLane } from './call-lane.ts';
 import { RPC_CODES, RpcError } from './json-rpc.ts';
 
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
-
-const callParamsSchema = z.object({
-  name: z.string(),
-  arguments: z.unknown().transform((input) => input ?? {}),
-  _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()]).optional() }).default({}),
-});
 
 /** One `tools/call` as a door hands it on. */
 export interface IncomingCall {
@@ -47,6 +39,7 @@ export class McpDoor {
   /** Settles when the client is gone. */
   readonly closed: Promise<void>;
   readonly #server: Server;
+  readonly #callTool: DoorOptions['callTool'];
 
   constructor(options: DoorOptions) {
     const { name, version, instructions } = options;
@@ -58,11 +51,7 @@ export class McpDoor {
     this.#server.setRequestHandler(ListToolsRequestSchema, async () => ({
       tools: (await options.listTools()) as Tool[],
     }));
-    this.#server.fallbackRequestHandler = async ({ method, params }, extra) => {
-      if (method !== 'tools/call')
-        throw new McpError(RPC_CODES.methodNotFound, `Method not found: ${method}`);
-      return answer(async () => options.callTool(toIncomingCall(params, extra)));
-    };
+    this.#callTool = options.callTool;
   }
 
   /** The connected client, once it has initialised. */
@@ -114,29 +103,12 @@ export class McpDoor {
   }
 
   connect(transport: Transport): Promise<void> {
-    return this.#server.connect(transport);
+    return this.#server.connect(new CallLane(transport, this.#callTool));
   }
 
   close(): Promise<void> {
     return this.#server.close();
   }
-}
-
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
-
-// `tools/call` does not go through the SDK's own handler, which checks each request twice and each result once more.
-function toIncomingCall(params: unknown, { signal, sendNotification }: Extra): IncomingCall {
-  const parsed = callParamsSchema.safeParse(params);
-  if (!parsed.success)
-    throw new RpcError(RPC_CODES.invalidParams, `tools/call: ${z.prettifyError(parsed.error)}`);
-  const { name, arguments: input, _meta: meta } = parsed.data;
-  const token = meta.progressToken;
-  const progress = (value: number, message: string) =>
-    void sendNotification({
-      method: 'notifications/progress',
-      params: { progressToken: token ?? 0, progress: value, message },
-    });
-  return { name, input, meta, signal, ...(token === undefined ? {} : { progress }) };
 }
 
 function messageOf(name: string) {

@@ -10,13 +10,29 @@ export interface RpcMessage {
 
 /** The message on a line, or undefined when it is no JSON-RPC 2.0. Its parts are checked by whoever knows the method. */
 export function parseMessage(line: string): RpcMessage | undefined {
-  let value: unknown;
+  const value = parseJson(line);
+  return isMessage(value) ? value : undefined;
+}
+
+/** What a server answers to a line that is no message: which it is, with the id where one can be read. */
+export function refusalOf(line: string): object {
+  const value = parseJson(line);
+  if (value === undefined)
+    return errorMessage(null, RPC_CODES.parseError, 'Parse error: the line is no JSON');
+  const id = typeof value === 'object' && value !== null && 'id' in value && isId(value.id) ? value.id : null;
+  return errorMessage(id, RPC_CODES.invalidRequest, 'Invalid request: the line is no JSON-RPC 2.0 message');
+}
+
+function errorMessage(id: string | number | null, code: number, message: string): object {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+function parseJson(line: string): unknown {
   try {
-    value = JSON.parse(line);
+    return JSON.parse(line);
   } catch {
     return undefined;
   }
-  return isMessage(value) ? value : undefined;
 }
 
 function isMessage(value: unknown): value is RpcMessage {
@@ -24,11 +40,17 @@ function isMessage(value: unknown): value is RpcMessage {
   const { jsonrpc, id, method, params, error } = value as Record<string, unknown>;
   return (
     jsonrpc === '2.0' &&
-    (id === undefined || typeof id === 'string' || typeof id === 'number') &&
+    (id === undefined || isId(id)) &&
+    (method !== undefined || id !== undefined) &&
+    (method !== undefined || 'result' in value || error !== undefined) &&
     (method === undefined || typeof method === 'string') &&
     (params === undefined || isObject(params)) &&
     (error === undefined || isObject(error))
   );
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === 'string' || typeof id === 'number';
 }
 
 function isObject(value: unknown): boolean {
@@ -47,4 +69,10 @@ export class RpcError extends Error {
 }
 
 /** JSON-RPC codes that both ends use. */
-export const RPC_CODES = { methodNotFound: -32601, invalidParams: -32602, internal: -32603 } as const;
+export const RPC_CODES = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+} as const;

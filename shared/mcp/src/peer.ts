@@ -105,6 +105,16 @@ export class ServicePeer {
     );
   }
 
+  /** How many requests wait for their answer. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Settles when the other end answers at all. */
+  async ping(): Promise<void> {
+    await this.#send('ping', {});
+  }
+
   /**
    * The pipe is gone: every waiting request fails with `error`, and so does every later one.
    * @returns How many were waiting.

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { JsonLineReader } from './json-lines.ts';
-import { parseMessage } from './json-rpc.ts';
+import { parseMessage, refusalOf } from './json-rpc.ts';
 
 /** MCP over a pair of streams: one JSON message a line, closed when the input ends. */
 export class StdioTransport implements Transport {
@@ -48,7 +48,11 @@ export class StdioTransport implements Transport {
 
   #take(line: string): void {
     const message = parseMessage(line);
-    if (message) this.onmessage?.(message as JSONRPCMessage);
-    else this.onerror?.(new Error(`not a JSON-RPC message: ${line.slice(0, 200)}`));
+    if (message) {
+      this.onmessage?.(message as JSONRPCMessage);
+      return;
+    }
+    this.#output.write(`${JSON.stringify(refusalOf(line))}\n`);
+    this.onerror?.(new Error(`not a JSON-RPC message: ${line.slice(0, 200)}`));
   }
 }

@@ -81,6 +81,22 @@ describe('the thin client of the hop [PRO-9]', () => {
     expect(garbage).toEqual(['garbage', '{"jsonrpc":"1.0"}']);
   });
 
+  test.for<[string, number | string | null, number]>([
+    ['no json', null, -32700],
+    ['{"id":7}', 7, -32600],
+    ['{"jsonrpc":"2.0","id":"a","method":"ping","params":5}', 'a', -32600],
+    ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', null, -32600],
+    ['{"jsonrpc":"2.0","id":{},"method":"ping"}', null, -32600],
+    ['{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"_meta":{"progressToken":{}}}}', 3, -32602],
+  ])('the door answers %s with an error', async ([line, id, code]) => {
+    const { toDoor, toPeer } = await connect();
+    const answered = new Promise<string>((resolve) =>
+      toPeer.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+    );
+    toDoor.write(`${line}\n`);
+    expect(JSON.parse(await answered)).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
+  });
+
   test('the door knows that it is hosted, and closes when its input ends', async () => {
     const { door, toDoor } = await connect();
     expect(door.hosted).toBe(true);

@@ -5,6 +5,7 @@ import { isSystemError, ToolError } from '@cusp/protocol';
 import type { ArtifactStore } from './artifacts.ts';
 
 const MAX_LINKS = 40;
+const SHOWN_CHARACTERS = 200;
 
 export interface LocatedPath {
   /** Absolute, as the caller named it. */
@@ -38,8 +39,7 @@ export class Boundary {
 
   /** The absolute path that a caller means: `~`, a path relative to cwd, or `artifact:<id>`. */
   absolute(named: string): string {
-    if (named.includes('\0'))
-      throw new ToolError('invalid_input', `The path ${JSON.stringify(named)} has a NUL byte`);
+    assertUsable(named);
     const artifact = this.#artifacts.resolve(named);
     if (artifact) return artifact;
     if (named === '~' || named.startsWith('~/')) return path.join(homedir(), named.slice(1));
@@ -82,12 +82,22 @@ export class Boundary {
   }
 }
 
+function assertUsable(named: string): void {
+  const fault = named.includes('\0') ? 'a NUL byte' : named.isWellFormed() ? undefined : 'half a character';
+  if (fault) throw new ToolError('invalid_input', `The path ${JSON.stringify(shorten(named))} has ${fault}`);
+}
+
+/** A path as errors show it. */
+function shorten(named: string): string {
+  return named.length > SHOWN_CHARACTERS ? `${named.slice(0, SHOWN_CHARACTERS)}…` : named;
+}
+
 /** The refusal of a path outside the workspace, with the flag that opens it. */
 export function outsideWorkspace(named: string, realPath: string, roots: readonly string[]): ToolError {
-  const leadsTo = realPath === named ? '' : ` leads to ${realPath}, which`;
+  const leadsTo = realPath === named ? '' : ` leads to ${shorten(realPath)}, which`;
   return new ToolError(
     'outside_workspace',
-    `"${named}"${leadsTo} is outside the workspace (${roots.join(', ')})`,
+    `"${shorten(named)}"${leadsTo} is outside the workspace (${roots.join(', ')})`,
     {
       hint: `Only the person can open it: start cusp with --add-dir ${folderOf(realPath)}`,
     },

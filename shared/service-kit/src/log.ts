@@ -30,7 +30,8 @@ export function createLogger(name: string, environment: NodeJS.ProcessEnv = proc
 }
 
 async function openPino(name: string, environment: NodeJS.ProcessEnv): Promise<Write> {
-  const { pino } = await import('pino');
+  // The default export: the named one is lost where the bundle is split.
+  const { default: pino } = await import('pino');
   const level = environment.CUSP_LOG_LEVEL ?? 'warn';
   const streams = [{ level: 'trace' as const, stream: pino.destination({ dest: 2, sync: true }) }];
   const file = environment.CUSP_LOG_FILE;
