@@ -10,6 +10,15 @@ export class RpcClient {
   constructor([command, ...args], options = {}) {
     this.child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], ...options });
     this.child.stdout.on('data', (chunk) => this.#push(chunk));
+    this.child.once('exit', (code, signal) =>
+      this.#fail(`${command} ended (${signal ?? code}) before it answered`),
+    );
+  }
+
+  /** A server that died must not leave the bench waiting. */
+  #fail(message) {
+    for (const waiting of this.#waiting.values()) waiting({ error: { message } });
+    this.#waiting.clear();
   }
 
   #push(chunk) {

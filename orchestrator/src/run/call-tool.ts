@@ -7,7 +7,7 @@ import { authorise } from '../permissions/authorise.ts';
 import type { Policy } from '../permissions/decide.ts';
 import { repairInput } from '../repair/repair-input.ts';
 import { resolveName } from '../repair/resolve-name.ts';
-import { hashInput, Stopwatch, type Trace, type TraceRecord } from '../trace/trace.ts';
+import { Stopwatch, type Trace, type TraceRecord } from '../trace/trace.ts';
 import { finishResult } from './finish-result.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
@@ -48,7 +48,6 @@ export async function callTool(site: CallSite, request: CallRequest): Promise<Ca
     const { tool } = resolveName(request.name, site.tools());
     Object.assign(record, { name: tool.manifest.name, service: tool.service });
     const repaired = repairInput(tool.manifest, request.input);
-    record.inputHash = hashInput(request.input);
     watch.lap('repair');
 
     const input = await site.hooks.beforeTool({ id, tool, input: repaired.input });
@@ -73,9 +72,9 @@ export async function callTool(site: CallSite, request: CallRequest): Promise<Ca
     const asides = { notices: site.takeNotices(), repairs: repaired.repairs };
     const result = await finishResult(tool.manifest, hooked, site.artifacts, asides);
     watch.lap('finish');
-    return traced(site, record, watch, result);
+    return traced(site, request, record, watch, result);
   } catch (error) {
-    return traced(site, record, watch, failedResult(site, request, error));
+    return traced(site, request, record, watch, failedResult(site, request, error));
   }
 }
 
@@ -106,6 +105,7 @@ function failedResult({ log }: CallSite, { name, signal }: CallRequest, error: u
 
 function traced(
   { trace }: CallSite,
+  { input }: CallRequest,
   record: TraceRecord,
   watch: Stopwatch,
   result: CallToolResult,
@@ -117,6 +117,6 @@ function traced(
     0,
   );
   if (result.isError) record.error = error ?? 'failed';
-  trace.add(record);
+  trace.add(record, input);
   return result;
 }

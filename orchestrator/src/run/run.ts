@@ -52,6 +52,7 @@ export class Run implements CallSite {
   #notices: string[] = [];
   #closed: Promise<void> | undefined;
   #lastCall = 0;
+  #tools: VisibleTool[] | undefined;
 
   constructor(options: RunOptions) {
     this.options = options;
@@ -81,6 +82,11 @@ export class Run implements CallSite {
 
   /** The tools that this run's door sees. */
   tools(): VisibleTool[] {
+    this.#tools ??= this.#visibleTools();
+    return this.#tools;
+  }
+
+  #visibleTools(): VisibleTool[] {
     const { catalogue, door, policy, family, only, tiers } = this.options;
     const { mode, disallowed } = policy;
     const resources = this.#resources;

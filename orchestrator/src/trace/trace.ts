@@ -35,7 +35,7 @@ export interface RunInfo {
 export class Trace {
   readonly #directory: string;
   readonly #info: RunInfo;
-  #lines: string[] = [];
+  #calls: { record: TraceRecord; input: unknown }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #created = false;
 
@@ -44,17 +44,18 @@ export class Trace {
     this.#info = info;
   }
 
-  add(record: TraceRecord): void {
-    this.#lines.push(`${JSON.stringify(record)}\n`);
+  /** Keeps a call for the next flush, which hashes its input: a call does not wait for that. */
+  add(record: TraceRecord, input: unknown): void {
+    this.#calls.push({ record, input });
     this.#timer ??= setTimeout(() => this.flush(), FLUSH_EVERY_MS).unref();
   }
 
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#lines.length === 0) return;
-    const lines = this.#lines.join('');
-    this.#lines = [];
+    if (this.#calls.length === 0) return;
+    const lines = this.#calls.map(toLine).join('');
+    this.#calls = [];
     try {
       this.#create();
       appendFileSync(path.join(this.#directory, 'trace.jsonl'), lines, { mode: 0o600 });
@@ -72,8 +73,13 @@ export class Trace {
   }
 }
 
+function toLine({ record, input }: { record: TraceRecord; input: unknown }): string {
+  const inputHash = record.error === 'invalid_input' ? undefined : hashInput(input);
+  return `${JSON.stringify({ ...record, inputHash })}\n`;
+}
+
 /** The hash by which a trace tells equal inputs without keeping them. */
-export function hashInput(input: unknown): string {
+function hashInput(input: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(input) ?? '')
     .digest('hex')

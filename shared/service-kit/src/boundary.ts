@@ -1,7 +1,7 @@
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isSystemError, ToolError } from '@cusp/protocol';
+import { explainSystemError, isSystemError, ToolError } from '@cusp/protocol';
 import type { ArtifactStore } from './artifacts.ts';
 
 const MAX_LINKS = 40;
@@ -63,8 +63,16 @@ export class Boundary {
   // Synchronous, like all of this: a path costs 10 µs so, and ten times that through the thread pool.
   locate(named: string): LocatedPath {
     const absolute = this.absolute(named);
-    const real = realPathOf(absolute);
+    const real = this.#realPathOf(absolute, named);
     return { path: absolute, realPath: real, inside: this.contains(real) };
+  }
+
+  #realPathOf(absolute: string, named: string): string {
+    try {
+      return realPathOf(absolute);
+    } catch (error) {
+      throw explainSystemError(`use the path "${shorten(named)}"`, error);
+    }
   }
 
   /** @throws ToolError for an artifact, which keeps what a call gave. */
