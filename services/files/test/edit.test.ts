@@ -80,6 +80,46 @@ describe('Edit', () => {
     expect(readFileSync(path.join(root, 'a.txt'))).toEqual(after);
   });
 
+  test('overlooks a byte order mark in old_string, and says so [FS-3]', async ({ workspace, call }) => {
+    const root = await workspace({ 'a.txt': encodeText('a\nb\n', { name: 'utf-8', bom: true }) });
+    await call('Read', { file_path: 'a.txt' });
+    const input = { file_path: 'a.txt', old_string: '\ufeffa\n', new_string: '\ufeffx\n' };
+    expect((await call('Edit', input)).text).toContain('The byte order mark in old_string was left out');
+    expect(readFileSync(path.join(root, 'a.txt'), 'utf8')).toBe('\ufeffx\nb\n');
+  });
+
+  test.for(['old_string', 'new_string'])(
+    'refuses half a character in %s [FS-3]',
+    async (field, { workspace, call }) => {
+      const root = await workspace({ 'a.txt': 'a\n' });
+      await call('Read', { file_path: 'a.txt' });
+      const input = { file_path: 'a.txt', old_string: 'a', new_string: 'b', [field]: 'a\ud83d' };
+      expect(await call('Edit', input)).toMatchObject({ code: 'invalid_input' });
+      expect(readFileSync(path.join(root, 'a.txt'), 'utf8')).toBe('a\n');
+    },
+  );
+
+  test('refuses a line that was shown in part, and Write a file that has one [FS-6]', async ({
+    workspace,
+    call,
+  }) => {
+    const content = `a\n${'x'.repeat(2_500)}tail\nc\n`;
+    const root = await workspace({ 'a.txt': content });
+    await call('Read', { file_path: 'a.txt' });
+    const refusal = {
+      code: 'unread',
+      text:
+        'Line 2 of "a.txt" was not shown whole: it has 2504 characters\n' +
+        'See it and change it through Bash, such as `sed -n 2p`; Read and Grep show only a part of it.',
+    };
+    expect(await call('Edit', { file_path: 'a.txt', old_string: 'tail', new_string: 'b' })).toEqual(refusal);
+    expect(await call('Write', { file_path: 'a.txt', content: 'new\n' })).toEqual(refusal);
+    expect(
+      (await call('Edit', { file_path: 'a.txt', old_string: 'c', new_string: 'd' })).code,
+    ).toBeUndefined();
+    expect(readFileSync(path.join(root, 'a.txt'), 'utf8')).toBe(content.replace(/c\n$/, 'd\n'));
+  });
+
   test('refuses what the encoding lacks and leaves the file [FS-3]', async ({ workspace, call }) => {
     const bytes = Buffer.from('Grüße\n', 'latin1');
     const root = await workspace({ 'a.txt': bytes });

@@ -204,9 +204,43 @@ describe('Grep, content', () => {
     expect((await call('Grep', { pattern: 'foo', output_mode: 'content' })).text).toBe('a.txt:1:some foo');
   });
 
-  test('shows a path with a line end in it', async ({ workspace, call }) => {
+  test('shows a path with a line end in it on one line [FS-18]', async ({ workspace, call }) => {
     await workspace({ 'a\nb.txt': 'foo\n' });
-    expect((await call('Grep', { pattern: 'foo', output_mode: 'content' })).text).toBe('a\nb.txt:1:foo');
+    expect((await call('Grep', { pattern: 'foo', output_mode: 'content' })).text).toBe('a\\nb.txt:1:foo');
+  });
+
+  test('keeps the lines of a file that is gone by then, or whose name is not UTF-8 [FS-17]', async ({
+    workspace,
+    call,
+  }) => {
+    const folder = await workspace({ 'going-rg': "#!/bin/sh\nprintf './gone.txt\\0001:1:foo\\n'\n" });
+    await chmod(path.join(folder, 'going-rg'), 0o755);
+    await writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff])]), 'foo\n');
+    const search = async () => call('Grep', { pattern: '^foo', output_mode: 'content' });
+    expect(await search()).toMatchObject({ text: '\ufffd:1:foo' });
+    process.env.CUSP_RG = path.join(folder, 'going-rg');
+    expect(await search()).toMatchObject({ text: 'gone.txt:1:foo' });
+  });
+
+  test('stops counting soon after the page is full, and says so [FS-18]', async ({ workspace, call }) => {
+    const folder = await workspace({
+      'a.txt': '',
+      'endless-rg': "#!/bin/sh\nwhile :; do printf './a.txt\\0001:1:foo\\n'; done\n",
+    });
+    await chmod(path.join(folder, 'endless-rg'), 0o755);
+    process.env.CUSP_RG = path.join(folder, 'endless-rg');
+    for (const fields of [{ head_limit: 2 }, { head_limit: 0 }]) {
+      const { text } = await call('Grep', {
+        pattern: 'foo',
+        output_mode: 'content',
+        path: 'a.txt',
+        ...fields,
+      });
+      expect(text).toMatch(
+        / of at least \d+ .*; the search was stopped after [1-9]\.\d s: narrow path or glob$/,
+      );
+      expect(text.length).toBeLessThan(30_200);
+    }
   });
 
   test('lets the lines that were sent be edited, and no others [FS-6]', async ({ workspace, call }) => {
@@ -329,6 +363,17 @@ describe('Grep, when something is wrong', () => {
     execFileSync('rm', ['-rf', name], { cwd: folder });
     expect(text).toMatch(/^a\.txt\nNot searched: (?:d{250}\/?)+: .*\(os error 36\)$/);
   });
+
+  test.for(['pattern', 'glob', 'type'])(
+    'refuses a %s of 1 MB [FS-17]',
+    async (field, { workspace, call }) => {
+      await workspace({ 'a.txt': '' });
+      expect(await call('Grep', { pattern: 'x', [field]: 'x'.repeat(1_000_000) })).toMatchObject({
+        code: 'invalid_input',
+        text: expect.stringContaining(`${field} has 1000000 bytes; at most 65536 are taken`),
+      });
+    },
+  );
 
   test('says what to install when there is no ripgrep [FS-17]', async ({ workspace, call }) => {
     await workspace({ 'a.txt': '' });

@@ -1,11 +1,12 @@
 import { ToolError } from '@cusp/protocol';
+import { findListed } from './find-listed.ts';
+import { readListing } from './line-prefixes.ts';
 import type { LinedText } from './lined-text.ts';
 import { findEvery } from './match/exact.ts';
 import { findInLadder } from './match/ladder.ts';
 import type { LevelName, Match, Wanted } from './match/level.ts';
 import { describeOversize } from './match/size-guard.ts';
 import { showNearest } from './nearest/show-nearest.ts';
-import { readings, unpasteNumbers } from './readings.ts';
 
 const MAX_LISTED = 20;
 
@@ -34,28 +35,15 @@ export function findEdit(file: LinedText, request: EditRequest, name: string): F
 }
 
 function findEveryPlace(file: LinedText, request: EditRequest): FoundEdit | undefined {
-  for (const { wanted, notes, isMeant } of readings(request)) {
-    const matches = findEvery(file, wanted).filter((match) => isMeant(file, match));
-    if (matches.length > 0) return { level: 'exact', matches, notes };
-  }
-  return undefined;
+  const matches = findEvery(file, request);
+  return matches.length > 0 ? { level: 'exact', matches, notes: [] } : undefined;
 }
 
-function findOnePlace(file: LinedText, request: EditRequest): FoundEdit | undefined {
-  for (const { wanted, notes, isMeant } of readings(request)) {
-    const found = findInLadder(file, wanted);
-    const matches = found?.matches.filter((match) => isMeant(file, match)) ?? [];
-    if (found && matches.length > 0)
-      return cleanNewText(file, { level: found.level, matches, notes }, wanted);
-  }
-  return undefined;
-}
-
-function cleanNewText(file: LinedText, found: FoundEdit, { oldText, newText }: Wanted): FoundEdit {
-  const [match] = found.matches;
-  const clean = match && found.notes.length === 0 ? unpasteNumbers(file, match, newText) : undefined;
-  const again = clean === undefined ? undefined : findInLadder(file, { oldText, newText: clean });
-  return again ? { ...again, notes: ['Line numbers in new_string were taken off.'] } : found;
+function findOnePlace(file: LinedText, { oldText, newText }: EditRequest): FoundEdit | undefined {
+  const asGiven = findInLadder(file, { oldText, newText });
+  if (asGiven) return { ...asGiven, notes: [] };
+  const listed = findListed(file, { oldText, newText });
+  return listed && { ...listed, notes: ['Line numbers copied from a listing were taken off.'] };
 }
 
 function assertOne(file: LinedText, { level, matches }: FoundEdit, { oldText }: Wanted, name: string): void {
@@ -81,7 +69,7 @@ function assertOne(file: LinedText, { level, matches }: FoundEdit, { oldText }: 
 }
 
 function noMatch(file: LinedText, { oldText, replaceAll }: EditRequest, name: string): ToolError {
-  const nearest = showNearest(file, oldText);
+  const nearest = showNearest(file, readListing(oldText)?.text ?? oldText);
   const exactly = replaceAll ? ' exactly, as replace_all needs' : '';
   const message = `old_string is not in "${name}"${exactly}`;
   return new ToolError(

@@ -3,6 +3,7 @@ import type { Match } from './match/level.ts';
 import { NormalizedText } from './match/normalized-text.ts';
 
 const LINE_END = /\r\n|\n/g;
+const MAX_LOOK_AHEAD = 10_000;
 
 /** A file's text with every line end as `\n`; a text of lone `\r` counts as one with that line end. */
 export function normalizeLineEnds(text: string): NormalizedText {
@@ -12,9 +13,10 @@ export function normalizeLineEnds(text: string): NormalizedText {
 /** Puts the replacements into the text as it is, with the line ends of what they replace; all else stays. */
 export function spliceMatches(raw: string, normalized: NormalizedText, matches: readonly Match[]): string {
   if (raw === normalized.text) return splice(raw, matches);
+  const usual = usualLineEnd(raw);
   return splice(
     raw,
-    matches.map((match) => toRaw(raw, normalized, match)),
+    matches.map((match) => toRaw(raw, normalized, match, usual)),
   );
 }
 
@@ -25,15 +27,17 @@ function splice(text: string, matches: readonly Match[]): string {
     parts.push(text.slice(done, start), replacement);
     done = end;
   }
-  return [...parts, text.slice(done)].join('');
+  parts.push(text.slice(done));
+  return parts.join('');
 }
 
-function toRaw(raw: string, normalized: NormalizedText, match: Match): Match {
+function toRaw(raw: string, normalized: NormalizedText, match: Match, most: () => string): Match {
   const start = normalized.toOriginal(match.start) ?? match.start;
   const end = normalized.toOriginal(match.end) ?? match.end;
+  if (!match.replacement.includes('\n')) return { start, end, replacement: match.replacement };
   const matched = raw.slice(start, end);
   const ends: string[] = matched.match(LINE_END) ?? [];
-  const usual = ends[0] ?? lineEndNear(raw, end);
+  const usual = ends[0] ?? lineEndNear(raw, end) ?? most();
   const isMixed = ends.some((one) => one !== usual);
   return {
     start,
@@ -46,10 +50,20 @@ function adapt(text: string, lineEnd: string): string {
   return lineEnd === '\n' ? text : text.replaceAll('\n', lineEnd);
 }
 
-/** The line end of the line at `offset`, else the one that most lines have. */
-function lineEndNear(raw: string, offset: number): string {
-  const next = /\r\n|\n/.exec(raw.slice(offset, offset + 10_000))?.[0];
-  return next ?? (lineEnding(raw)?.style satisfies LineEnd | undefined) ?? '\n';
+/** The line end of the line at `offset`; undefined where that is far away. */
+function lineEndNear(raw: string, offset: number): string | undefined {
+  const next = raw.slice(offset, offset + MAX_LOOK_AHEAD).indexOf('\n');
+  if (next === -1) return undefined;
+  return next > 0 && raw[offset + next - 1] === '\r' ? '\r\n' : '\n';
+}
+
+/** The line end that most lines have, found out once. */
+function usualLineEnd(raw: string): () => string {
+  let usual: string | undefined;
+  return () => {
+    usual ??= (lineEnding(raw)?.style satisfies LineEnd | undefined) ?? '\n';
+    return usual;
+  };
 }
 
 /** Lines that stay at the start and the end keep their own line ends; those between get the usual one. */

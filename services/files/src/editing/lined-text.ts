@@ -6,8 +6,10 @@ export class LinedText {
   #starts: number[] | undefined;
   #indent: IndentStyle | undefined;
 
-  constructor(text: string) {
+  /** @param indent Of the whole file, where the text is a part of one. */
+  constructor(text: string, indent?: IndentStyle) {
     this.text = text;
+    this.#indent = indent;
   }
 
   /** How many lines `cat -n` would number. */
@@ -22,8 +24,15 @@ export class LinedText {
     return this.#indent;
   }
 
-  lineAt(offset: number): number {
+  /** @param near A line that is likely the same, or the one before. */
+  lineAt(offset: number, near = 1): number {
     const starts = this.#lineStarts;
+    const [start = 0, next = offset + 1, second = offset + 1] = [
+      starts[near - 1],
+      starts[near],
+      starts[near + 1],
+    ];
+    if (start <= offset && offset < second) return offset < next ? near : near + 1;
     let low = 0;
     let high = starts.length;
     while (low < high) {

@@ -1,25 +1,30 @@
 import { type DiffLine, diffLines } from './line-diff.ts';
 import type { LinedText } from './lined-text.ts';
-import type { Region } from './regions.ts';
+import type { Match } from './match/level.ts';
+import { type Region, regionsOf } from './regions.ts';
 
 const CONTEXT_LINES = 3;
 const MAX_CHARACTERS = 8_000;
 const MAX_LINE_LENGTH = 500;
+const MORE = '… the diff goes on';
 
-/** A unified diff of what the regions change in `file`, with three lines of context; its end is cut when it is long. */
-export function unifiedDiff(file: LinedText, regions: readonly Region[]): string {
+/** A unified diff of what the matches change in `file`, with three lines of context; its end is cut when it is long. */
+export function unifiedDiff(file: LinedText, matches: readonly Match[]): string {
+  const { regions, isCut } = regionsOf(file, matches);
   const lines: string[] = [];
   let [length, grown] = [0, 0];
-  for (const hunk of groupNear(regions)) {
-    const shown = hunkLines(file, hunk, grown);
+  const hunks = groupNear(regions);
+  for (const [at, hunk] of hunks.entries()) {
+    const isLast = at === hunks.length - 1;
+    const shown = hunkLines(file, hunk, { grown, after: isCut && isLast ? 0 : CONTEXT_LINES });
     grown += hunk.reduce((sum, { before, after }) => sum + after.length - before.length, 0);
     for (const line of shown) {
       length += line.length + 1;
-      if (length > MAX_CHARACTERS) return [...lines, '… the diff goes on'].join('\n');
+      if (length > MAX_CHARACTERS) return [...lines, MORE].join('\n');
       lines.push(line);
     }
   }
-  return lines.join('\n');
+  return [...lines, ...(isCut ? [MORE] : [])].join('\n');
 }
 
 /** Regions whose contexts touch make one hunk. */
@@ -34,18 +39,23 @@ function groupNear(regions: readonly Region[]): Region[][] {
   return groups;
 }
 
-function hunkLines(file: LinedText, hunk: readonly Region[], grown: number): string[] {
+/** @param options.after Lines of context behind the last region. */
+function hunkLines(
+  file: LinedText,
+  hunk: readonly Region[],
+  { grown, after: following }: { grown: number; after: number },
+): string[] {
   const [first] = hunk;
   if (!first) return [];
-  const diff: DiffLine[] = [];
+  const pieces: DiffLine[][] = [];
   let next = Math.max(1, first.startLine - CONTEXT_LINES);
   const start = next;
   for (const { startLine, before, after } of hunk) {
-    diff.push(...context(file, next, startLine - 1), ...diffLines(before, after));
+    pieces.push(context(file, next, startLine - 1), diffLines(before, after));
     next = startLine + before.length;
   }
-  diff.push(...context(file, next, Math.min(file.lineCount, next + CONTEXT_LINES - 1)));
-  return withHeader(trimContext(diff), start, grown);
+  pieces.push(context(file, next, Math.min(file.lineCount, next + following - 1)));
+  return withHeader(trimContext(pieces.flat()), start, grown);
 }
 
 /** Regions are whole matches, so what is the same in them at either end is context too. */

@@ -6,6 +6,7 @@ import { isSystemError } from '@cusp/protocol';
 export const MAX_HASHED_BYTES = 16 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
+const UNREADABLE = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'EIO', 'ESTALE', 'ENAMETOOLONG'];
 
 /** What tells without reading a file whether it may have changed. */
 export interface FileStamp {
@@ -49,7 +50,7 @@ function countByteLines(bytes: Uint8Array): number {
   return bytes.length > 0 && bytes.at(-1) !== NEWLINE ? count + 1 : count;
 }
 
-/** What is on the disk now, with its bytes; undefined where there is no file, or one too big to hash. */
+/** What is on the disk now, with its bytes; undefined where there is no file, none to be read, or one too big to hash. */
 export function readSnapshot(realPath: string): { snapshot: Snapshot; bytes: Buffer } | undefined {
   try {
     const stats = statSync(realPath);
@@ -57,7 +58,7 @@ export function readSnapshot(realPath: string): { snapshot: Snapshot; bytes: Buf
     const bytes = readFileSync(realPath);
     return { snapshot: snapshotOf(stats, bytes), bytes };
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return undefined;
+    if (UNREADABLE.some((code) => isSystemError(error, code))) return undefined;
     throw error;
   }
 }

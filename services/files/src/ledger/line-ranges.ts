@@ -1,3 +1,5 @@
+const MAX_DESCRIBED = 20;
+
 /** Lines of a file, both ends included, counted from 1. */
 export interface LineRange {
   startLine: number;
@@ -20,26 +22,64 @@ export function addRange(ranges: readonly LineRange[], added: LineRange): LineRa
   return [...before, { startLine, endLine }, ...after];
 }
 
+/** Whether all of the lines are in one of the ranges, which are sorted and apart. */
 export function covers(ranges: readonly LineRange[], { startLine, endLine }: LineRange): boolean {
-  return (
-    endLine < startLine || ranges.some((range) => range.startLine <= startLine && endLine <= range.endLine)
-  );
+  if (endLine < startLine) return true;
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.startLine ?? 0) <= startLine) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low - 1];
+  return range !== undefined && endLine <= range.endLine;
 }
 
-/** Where the ranges are after an edit; the new lines are known to who wrote them. */
-export function shiftRanges(ranges: readonly LineRange[], replaced: ReplacedLines): LineRange[] {
-  const { startLine, endLine, newCount } = replaced;
-  const moved = newCount - (endLine - startLine + 1);
-  const kept = ranges.flatMap((range) => [
-    { startLine: range.startLine, endLine: Math.min(range.endLine, startLine - 1) },
-    { startLine: Math.max(range.startLine, endLine + 1) + moved, endLine: range.endLine + moved },
-  ]);
-  return [...kept, { startLine, endLine: startLine + newCount - 1 }].reduce(addRange, []);
+/** Where the ranges are after an edit, its replaced lines by place; the new lines are known to who wrote them. */
+export function shiftRanges(ranges: readonly LineRange[], replaced: readonly ReplacedLines[]): LineRange[] {
+  const shifted: LineRange[] = [];
+  let [next, moved, from] = [0, 0, 1];
+  for (const { startLine, endLine, newCount } of replaced) {
+    next = copyRanges(shifted, ranges, next, { from, to: startLine - 1, moved });
+    appendRange(shifted, { startLine: startLine + moved, endLine: startLine + moved + newCount - 1 });
+    moved += newCount - (endLine - startLine + 1);
+    from = endLine + 1;
+  }
+  copyRanges(shifted, ranges, next, { from, to: Number.POSITIVE_INFINITY, moved });
+  return shifted;
 }
 
-/** `1-20, 40-52`. */
+/** Appends what of the ranges lies between two lines; the index of the range to go on with. */
+function copyRanges(
+  target: LineRange[],
+  ranges: readonly LineRange[],
+  index: number,
+  { from, to, moved }: { from: number; to: number; moved: number },
+): number {
+  let next = index;
+  for (let range = ranges[next]; range && range.startLine <= to; range = ranges[++next]) {
+    const [first, last] = [Math.max(range.startLine, from), Math.min(range.endLine, to)];
+    appendRange(target, { startLine: first + moved, endLine: last + moved });
+    if (range.endLine > to) break;
+  }
+  return next;
+}
+
+/** Adds a range that starts behind all others. */
+export function appendRange(ranges: LineRange[], { startLine, endLine }: LineRange): void {
+  if (endLine < startLine) return;
+  const last = ranges.at(-1);
+  if (last && startLine <= last.endLine + 1) last.endLine = Math.max(last.endLine, endLine);
+  else ranges.push({ startLine, endLine });
+}
+
+/** `1-20, 40-52`; of many the first. */
 export function describeRanges(ranges: readonly LineRange[]): string {
-  return ranges
+  const shown = ranges
+    .slice(0, MAX_DESCRIBED)
     .map(({ startLine, endLine }) => (startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`))
     .join(', ');
+  const left = ranges.length - MAX_DESCRIBED;
+  return left > 0 ? `${shown} … and ${left} more` : shown;
 }

@@ -3,14 +3,8 @@ import type { Change } from '@cusp/protocol';
 import { ToolError } from '@cusp/protocol';
 import { isSameStamp, isUnchanged, readSnapshot, type Snapshot, snapshotOf, stampOf } from './file-stamp.ts';
 import { followLines } from './follow-lines.ts';
-import {
-  addRange,
-  covers,
-  describeRanges,
-  type LineRange,
-  type ReplacedLines,
-  shiftRanges,
-} from './line-ranges.ts';
+import { addRange, covers, type LineRange, type ReplacedLines, shiftRanges } from './line-ranges.ts';
+import { notShown } from './not-shown.ts';
 
 interface Entry {
   snapshot: Snapshot;
@@ -22,6 +16,8 @@ interface Entry {
 /** A file as a tool that is about to change it has just read it. */
 export interface CurrentFile {
   realPath: string;
+  /** What results call it. */
+  path: string;
   /** What messages call it. */
   name: string;
   stats: Stats;
@@ -74,15 +70,11 @@ export class ReadLedger {
     });
   }
 
-  /** @throws ToolError `unread` where some of the lines were not shown. */
-  requireShown({ realPath, name }: CurrentFile, ranges: readonly LineRange[]): void {
-    const shown = this.#entries.get(realPath)?.shown ?? [];
+  /** @throws ToolError `unread` where some of the lines were not shown, or not whole. */
+  requireShown(file: CurrentFile, ranges: readonly LineRange[]): void {
+    const shown = this.#entries.get(file.realPath)?.shown ?? [];
     const hidden = ranges.find((lines) => !covers(shown, lines));
-    if (!hidden) return;
-    const seen = shown.length > 0 ? `only lines ${describeRanges(shown)} were` : 'none were';
-    throw new ToolError('unread', `Lines ${describeRanges([hidden])} of "${name}" were not shown; ${seen}`, {
-      hint: `Read it with offset ${hidden.startLine}, limit ${hidden.endLine - hidden.startLine + 1}, then repeat the call.`,
-    });
+    if (hidden) throw notShown(file, hidden, shown);
   }
 
   /** Takes in a file whose whole content we wrote. */
@@ -98,7 +90,7 @@ export class ReadLedger {
     const snapshot = snapshotOfWritten(realPath, written);
     if (!snapshot) return;
     const known = this.#entries.get(realPath)?.shown ?? [];
-    const shown = [...replaced].reverse().reduce<LineRange[]>(shiftRanges, known);
+    const shown = shiftRanges(known, replaced);
     this.#entries.set(realPath, { snapshot, shown, written: written.bytes });
   }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { ToolError } from '@cusp/protocol';
 import type { Boundary } from '@cusp/service-kit';
 import { lineSimilarity } from '../editing/nearest/similarity.ts';
+import { escapeControls } from './show-name.ts';
 
 const MAX_NAMES = 3;
 const MAX_NEIGHBOURS = 5_000;
@@ -13,7 +14,7 @@ const NEVER_VISITED = new Set(['node_modules', '.git']);
 /** The error for a file that is not there, with the names that come nearest. */
 export function missingFile(absolute: string, name: string, boundary: Boundary): ToolError {
   const near = [...new Set([...neighbours(absolute), ...namesakes(absolute, boundary)])].slice(0, MAX_NAMES);
-  const shown = near.map((file) => `"${boundary.show(file)}"`);
+  const shown = near.map((file) => `"${escapeControls(boundary.show(file))}"`);
   return new ToolError('not_found', `"${name}" does not exist`, {
     hint: shown.length > 0 ? `Did you mean ${shown.join(' or ')}?` : 'Call Glob to find the file.',
   });

@@ -11,6 +11,7 @@ import {
 import { explainSystemError, isSystemError, ToolError } from '@cusp/protocol';
 import type { FilesContext } from '../define.ts';
 import { missingFile } from './missing-file.ts';
+import { showName } from './show-name.ts';
 
 /** Neither a FIFO nor a device makes this wait. */
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -20,7 +21,9 @@ export interface OpenedFile {
   fd: number;
   /** Of what is open, whatever the name leads to by now. */
   realPath: string;
-  /** As results and messages call it. */
+  /** As results call it. */
+  path: string;
+  /** As messages call it. */
   name: string;
   stats: Stats;
 }
@@ -42,16 +45,17 @@ export async function withOpenFile<T>(
     const stats = fstatSync(fd);
     const realPath = realPathOfOpen(fd, absolute, stats);
     context.run.boundary.assertInside(realPath, named, context.call.grants);
-    const name = nameOf(named, absolute, context);
+    const path = pathOf(named, absolute, context);
+    const name = showName(path);
     refuseSpecialFile(stats, name);
-    return await work({ fd, realPath, name, stats });
+    return await work({ fd, realPath, path, name, stats });
   } finally {
     closeSync(fd);
   }
 }
 
-/** A path as results and messages call it; an artifact keeps its reference. */
-export function nameOf(named: string, absolute: string, { run }: Pick<Opening, 'run'>): string {
+/** A path as results call it; an artifact keeps its reference. */
+export function pathOf(named: string, absolute: string, { run }: Pick<Opening, 'run'>): string {
   return named.startsWith('artifact:') ? named : run.boundary.show(absolute);
 }
 
@@ -61,7 +65,7 @@ async function open(absolute: string, named: string, context: Opening): Promise<
   } catch (error) {
     const { run, call } = context;
     run.boundary.assertInside((await run.boundary.locate(named)).realPath, named, call.grants);
-    const name = nameOf(named, absolute, context);
+    const name = showName(pathOf(named, absolute, context));
     if (isSystemError(error, 'ENOENT')) throw missingFile(absolute, name, run.boundary);
     if (isSystemError(error, 'ENXIO')) throw notAFile(name, 'a socket or a device');
     throw explainSystemError(`read "${name}"`, error);
@@ -73,7 +77,7 @@ function realPathOfOpen(fd: number, absolute: string, { dev, ino }: Stats): stri
   const real = realpathSync.native(absolute);
   const now = statSync(real);
   if (now.dev === dev && now.ino === ino) return real;
-  throw new ToolError('changed', `"${absolute}" was replaced while it was opened`, {
+  throw new ToolError('changed', `"${showName(absolute)}" was replaced while it was opened`, {
     hint: 'Repeat the call.',
   });
 }

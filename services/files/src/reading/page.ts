@@ -1,5 +1,8 @@
+import { appendRange, type LineRange } from '../ledger/line-ranges.ts';
+
 const NUMBER_WIDTH = 6;
-const MAX_LINE_LENGTH = 2_000;
+/** A longer line is cut. */
+export const MAX_LINE_LENGTH = 2_000;
 
 /** The most of a line that `ReadLine.text` need hold. */
 export const SHOWN_LENGTH = MAX_LINE_LENGTH + 1;
@@ -16,6 +19,8 @@ export interface Page {
   startLine: number;
   /** The last line shown; before `startLine` when there is none. */
   endLine: number;
+  /** The lines that are on it whole. */
+  whole: LineRange[];
 }
 
 /** What a page may hold: `cap` in characters, `limit` in lines; one line always fits. */
@@ -29,6 +34,7 @@ export class PageWriter {
   readonly #startLine: number;
   readonly #size: PageSize;
   readonly #lines: string[] = [];
+  readonly #whole: LineRange[] = [];
   #length = 0;
 
   constructor(startLine: number, size: PageSize) {
@@ -42,17 +48,19 @@ export class PageWriter {
 
   /** False when the line does not fit any more. */
   add(line: ReadLine): boolean {
-    const shown = numberLine(this.#startLine + this.#lines.length, cutLine(line));
+    const number = this.#startLine + this.#lines.length;
+    const shown = numberLine(number, cutLine(line));
     const length = this.#length + shown.length + 1;
     if (this.isFull || (this.#lines.length > 0 && length > this.#size.cap)) return false;
     this.#lines.push(shown);
     this.#length = length;
+    if (line.length <= MAX_LINE_LENGTH) appendRange(this.#whole, { startLine: number, endLine: number });
     return true;
   }
 
   finish(): Page {
     const endLine = this.#startLine + this.#lines.length - 1;
-    return { text: this.#lines.join('\n'), startLine: this.#startLine, endLine };
+    return { text: this.#lines.join('\n'), startLine: this.#startLine, endLine, whole: this.#whole };
   }
 }
 

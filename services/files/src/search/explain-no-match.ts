@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { GrepQuery } from './grep-query.ts';
 import type { SearchTarget } from './search-target.ts';
 
+const MAX_SHOWN_GLOB = 500;
 const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore'];
 
 /** What to say where nothing was found: which files the rules left out, and how a glob was understood. */
@@ -37,6 +38,7 @@ async function namesIn(directory: string): Promise<string[]> {
 }
 
 function describeGlob({ glob }: GrepQuery, target: SearchTarget, cwd: string): string[] {
-  if (glob === undefined || !/^[^*!].*\//.test(glob) || target.path === cwd) return [];
+  if (glob === undefined || glob.length > MAX_SHOWN_GLOB || !/^[^*!].*\//.test(glob) || target.path === cwd)
+    return [];
   return [`A glob with "/" is relative to ${cwd}; **/${glob.replace(/^\//, '')} matches at any depth`];
 }

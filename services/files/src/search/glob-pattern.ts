@@ -1,4 +1,5 @@
 import { ToolError } from '@cusp/protocol';
+import { showName } from '../reading/show-name.ts';
 
 const MATCH_OPTIONS = { dot: true, posix: true };
 /** Braces or groups that reach over a slash: their segments cannot be told apart. */
@@ -39,7 +40,9 @@ export async function parseGlob(pattern: string): Promise<GlobPattern> {
     };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ToolError('invalid_input', `Glob cannot use the pattern "${pattern}": ${reason}`, { cause });
+    throw new ToolError('invalid_input', `Glob cannot use the pattern "${showName(pattern)}": ${reason}`, {
+      cause,
+    });
   }
 }
 

@@ -32,6 +32,9 @@ export class MatchCollector implements RecordSink {
   #lastPath: string | undefined;
   /** Of the open file; undefined where none of them can be on the page. */
   #open: MatchRecord[] | undefined;
+  /** Of the open file and of all, behind the offset. */
+  #openCharacters = 0;
+  #characters = 0;
 
   constructor(page: Page) {
     const { offset, limit, cap } = page;
@@ -46,18 +49,22 @@ export class MatchCollector implements RecordSink {
     this.totals.files += 1;
     const isBeyond = this.#lastPath !== undefined && compareBytes(path, this.#lastPath) > 0;
     this.#open = isBeyond ? undefined : [];
+    this.#openCharacters = 0;
     if (this.#open) this.#files.set(path, this.#open);
   }
 
   wantsText(): boolean {
-    return this.#open !== undefined && this.#open.length < this.#wanted;
+    if (this.#open === undefined || this.#open.length >= this.#wanted) return false;
+    return this.#openCharacters <= this.#page.cap;
   }
 
   add(record: MatchRecord): void {
     this.totals.lines += 1;
     this.totals.matches += countMatches(record);
-    if (!this.#open || this.#open.length >= this.#wanted) return;
+    if (!this.#open || !this.wantsText()) return;
     this.#open.push(record);
+    if (this.#open.length > this.#page.offset) this.#openCharacters += record.text.length;
+    if (this.totals.lines > this.#page.offset) this.#characters += record.text.length;
     this.#kept += 1;
     if (this.#kept > this.#mostKept) this.#prune();
   }
@@ -69,7 +76,7 @@ export class MatchCollector implements RecordSink {
 
   /** As much as the page can hold has been found. */
   get isFull(): boolean {
-    return this.totals.lines >= this.#wanted;
+    return this.totals.lines >= this.#wanted || this.#characters > this.#page.cap;
   }
 
   /** What was kept, in byte order of the path. */

@@ -12,10 +12,19 @@ export function noteSentLines(
 ): void {
   const whole = sent.filter(isWholeLine);
   for (const [file, records] of groupByPath(whole)) {
-    noteFound(
-      realpathSync(path.resolve(base, file)),
-      records.map(({ line }) => ({ startLine: line, endLine: line })),
-    );
+    const realPath = realPathOf(path.resolve(base, file));
+    const ranges = records.map(({ line }) => ({ startLine: line, endLine: line }));
+    if (realPath !== undefined) noteFound(realPath, ranges);
+  }
+}
+
+/** Undefined for a file that is gone by now, or whose name is not UTF-8, which may read as that of another file. */
+function realPathOf(file: string): string | undefined {
+  if (file.includes('\ufffd')) return undefined;
+  try {
+    return realpathSync(file);
+  } catch {
+    return undefined; // Its lines were sent all the same; they count as not shown.
   }
 }
 

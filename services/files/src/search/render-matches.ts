@@ -1,3 +1,4 @@
+import { escapeControls } from '../reading/show-name.ts';
 import type { GrepQuery } from './grep-query.ts';
 import type { MatchRecord } from './match-record.ts';
 import type { FileRecord, Found } from './search-with-ripgrep.ts';
@@ -41,7 +42,8 @@ function follows(record: ResultRecord, previous: ResultRecord): boolean {
   return record.line - previous.line <= 1;
 }
 
-function renderRecord(record: ResultRecord, { lineNumbers }: GrepQuery, path: string): string {
+function renderRecord(record: ResultRecord, { lineNumbers }: GrepQuery, name: string): string {
+  const path = escapeControls(name);
   switch (record.kind) {
     case 'file':
       return path;

@@ -1,3 +1,4 @@
+import { escapeControls } from '../reading/show-name.ts';
 import type { TreeEntry } from './list-tree.ts';
 
 const INDENT = '  ';
@@ -22,20 +23,22 @@ export function renderTree(directory: TreeEntry, indent = INDENT): RenderedTree 
     result.total += child.children ? below.total : 0;
   }
   const left = children.length > 0 ? count - children.length : 0;
-  if (left > 0) result.lines.push(`${indent}… ${left} more in ${directory.path || 'this directory'}`);
+  if (left > 0)
+    result.lines.push(`${indent}… ${left} more in ${escapeControls(directory.path) || 'this directory'}`);
   return result;
 }
 
 function renderEntry(entry: TreeEntry): string {
+  const name = escapeControls(entry.name);
   switch (entry.kind) {
     case 'directory':
-      return `${entry.name}/${describeDirectory(entry)}`;
+      return `${name}/${describeDirectory(entry)}`;
     case 'link':
-      return `${entry.name} -> ${entry.target}`;
+      return `${name} -> ${escapeControls(entry.target)}`;
     case 'file':
-      return `${entry.name}  ${humanSize(entry.size)}`;
+      return `${name}  ${humanSize(entry.size)}`;
     default:
-      return `${entry.name}  (no regular file)`;
+      return `${name}  (no regular file)`;
   }
 }
 

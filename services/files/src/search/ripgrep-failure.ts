@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ToolError } from '@cusp/protocol';
+import { escapeControls, showName } from '../reading/show-name.ts';
 import type { GrepQuery } from './grep-query.ts';
 import { locateRipgrep } from './ripgrep-binary.ts';
 import type { RipgrepEnd } from './run-ripgrep.ts';
 import { nearestNames } from './suggest-siblings.ts';
 
+const MAX_SHOWN_PATTERN = 200;
+const MAX_MESSAGE = 2_000;
 const OF_A_FILE = /^rg: .*(?:\(os error \d+\)|: .*loop.*)$/;
 
 /**
@@ -21,7 +24,7 @@ export async function readFailures(
   const lines = messages.split('\n').filter((line) => line !== '');
   const failures = lines
     .filter((line) => OF_A_FILE.test(line))
-    .map((line) => line.replace(/^rg: (?:\.\/)?/, ''));
+    .map((line) => escapeControls(line.replace(/^rg: (?:\.\/)?/, '')));
   if (failures.length === 0 && lines.length > 0 && !hasOutput) throw await explain(messages.trim(), query);
   return failures;
 }
@@ -30,19 +33,30 @@ async function explain(messages: string, { pattern, type, glob }: GrepQuery): Pr
   const message = messages.replace(/^rg: /, '');
   if (message.startsWith('unrecognized file type')) {
     const hint = type === undefined ? undefined : await suggestTypes(type);
-    return new ToolError('invalid_input', `Grep has no type "${type}"`, {
+    return new ToolError('invalid_input', `Grep has no type "${showName(type ?? '')}"`, {
       hint: hint ?? 'Use glob instead.',
     });
   }
   if (message.startsWith('error parsing glob')) {
-    return new ToolError('invalid_input', `Grep cannot use the glob "${glob}": ${message}`);
+    return new ToolError(
+      'invalid_input',
+      `Grep cannot use the glob "${showName(glob ?? '')}": ${cutMessage(message)}`,
+    );
   }
   if (/regex|pattern|look-around|multiline/.test(message)) {
-    return new ToolError('invalid_input', `Grep cannot use the pattern "${pattern}": ${message}`, {
-      hint: mendPattern(message, pattern),
-    });
+    return new ToolError(
+      'invalid_input',
+      `Grep cannot use the pattern "${showName(pattern)}": ${cutMessage(message)}`,
+      {
+        hint: mendPattern(message, pattern),
+      },
+    );
   }
-  return new ToolError('command_failed', `ripgrep failed: ${message}`);
+  return new ToolError('command_failed', `ripgrep failed: ${cutMessage(message)}`);
+}
+
+function cutMessage(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 }
 
 function mendPattern(message: string, pattern: string): string {
@@ -50,6 +64,7 @@ function mendPattern(message: string, pattern: string): string {
   if (/look-around|backreference/.test(message)) {
     return 'Look-around and backreferences are not there: match more, then choose among the lines.';
   }
+  if (pattern.length > MAX_SHOWN_PATTERN) return 'Search for a shorter text.';
   const literal = pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return `To find this very text, escape it: ${literal}`;
 }

@@ -1,35 +1,39 @@
-/** After this long, once the page is full, the rest is no longer counted. */
-const MAX_COUNTING_MS = 10_000;
 /** The share of the caller's patience that a search may take. */
 const PATIENCE_SHARE = 0.8;
 
 /** How long a search may go on: to count what does not fit on the page, and until the caller would stop waiting. */
 export class SearchBudget {
   readonly #isFull: () => boolean;
+  readonly #afterFullMs: number;
   readonly #started = performance.now();
   readonly #stop = new AbortController();
-  readonly #timers: NodeJS.Timeout[];
+  readonly #timers: NodeJS.Timeout[] = [];
+  #isCounting = false;
   stoppedAfterMs: number | undefined;
 
-  constructor(answerWithinMs: number | undefined, isFull: () => boolean) {
+  constructor(answerWithinMs: number | undefined, afterFullMs: number, isFull: () => boolean) {
     this.#isFull = isFull;
-    const patience = answerWithinMs === undefined ? [] : [answerWithinMs * PATIENCE_SHARE];
-    this.#timers = [
-      setTimeout(() => this.check(), MAX_COUNTING_MS),
-      ...patience.map((ms) => setTimeout(() => this.#end(), ms)),
-    ];
+    this.#afterFullMs = afterFullMs;
+    if (answerWithinMs !== undefined) this.#endAfter(answerWithinMs * PATIENCE_SHARE);
   }
 
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
+  /** To be called whenever something was found. */
   check(): void {
-    if (performance.now() - this.#started >= MAX_COUNTING_MS && this.#isFull()) this.#end();
+    if (this.#isCounting || !this.#isFull()) return;
+    this.#isCounting = true;
+    this.#endAfter(this.#afterFullMs);
   }
 
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #endAfter(ms: number): void {
+    this.#timers.push(setTimeout(() => this.#end(), ms));
   }
 
   #end(): void {

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { explainSystemError, ToolError } from '@cusp/protocol';
 import type { Run } from '@cusp/service-kit';
+import { showName } from '../reading/show-name.ts';
 import { suggestSiblings } from './suggest-siblings.ts';
 
 /** A place in the workspace that a search was pointed at. */
@@ -25,10 +26,10 @@ export async function locateTarget(
   run.boundary.assertInside(located.realPath, named, grants);
   const found = await stat(located.path).catch(async (error: unknown) => {
     const hint = await suggestSiblings(located.path, run.boundary);
-    throw explainSystemError(`${verb} "${named}"`, error, hint);
+    throw explainSystemError(`${verb} "${showName(named)}"`, error, hint);
   });
   if (!found.isFile() && !found.isDirectory()) {
-    throw new ToolError('not_a_file', `Cannot ${verb} "${named}": it is a device, pipe or socket`, {
+    throw new ToolError('not_a_file', `Cannot ${verb} "${showName(named)}": it is a device, pipe or socket`, {
       hint: 'Name a file or a directory.',
     });
   }
@@ -43,7 +44,7 @@ export async function locateDirectory(
 ): Promise<SearchTarget> {
   const target = await locateTarget(run, named, grants, 'list');
   if (target.isDirectory) return target;
-  throw new ToolError('not_directory', `Cannot list "${target.named}": it is a file`, {
-    hint: `Call Read on it, or name its directory "${run.boundary.show(path.dirname(target.path))}".`,
+  throw new ToolError('not_directory', `Cannot list "${showName(target.named)}": it is a file`, {
+    hint: `Call Read on it, or name its directory "${showName(run.boundary.show(path.dirname(target.path)))}".`,
   });
 }

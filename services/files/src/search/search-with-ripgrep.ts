@@ -12,6 +12,11 @@ import type { SearchTarget } from './search-target.ts';
 
 const MIN_PATH_CHARACTERS = 2;
 
+/** How long the rest is counted once the page is full: in one file all that follows is past the page. */
+const COUNTING_MS = { file: 1_000, directory: 2_000 };
+/** The newest files may come last. */
+const COUNTING_FILES_MS = 10_000;
+
 /** Where and for whom a search runs. */
 interface SearchContext {
   cwd: string;
@@ -53,7 +58,7 @@ export async function searchWithRipgrep(
   const place = placeOf(target, context.cwd);
   const collecting =
     query.mode === 'files_with_matches' ? collectFiles(query, place.cwd) : collectMatches(query);
-  const budget = new SearchBudget(context.answerWithinMs, collecting.isFull);
+  const budget = new SearchBudget(context.answerWithinMs, countingMs(query, target), collecting.isFull);
   try {
     const end = await runRipgrep({
       args: ripgrepArguments(query, place.argument),
@@ -72,6 +77,11 @@ export async function searchWithRipgrep(
   } finally {
     budget.close();
   }
+}
+
+function countingMs({ mode }: GrepQuery, { isDirectory }: SearchTarget): number {
+  if (mode !== 'content') return COUNTING_FILES_MS;
+  return isDirectory ? COUNTING_MS.directory : COUNTING_MS.file;
 }
 
 // Globs with a slash are relative to where rg runs, and what it prints begins with its argument.

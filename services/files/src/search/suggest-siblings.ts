@@ -1,18 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Boundary } from '@cusp/service-kit';
+import { escapeControls } from '../reading/show-name.ts';
 
+/** No system takes a longer one. */
+const MAX_PATH_LENGTH = 4_096;
 const MAX_SUGGESTED = 3;
 const MIN_LIKENESS = 0.5;
 
 /** A hint for a path that is not there: the names beside it that are like it, or the nearest directory that is there. */
 export async function suggestSiblings(missing: string, boundary: Boundary): Promise<string> {
+  if (missing.length > MAX_PATH_LENGTH) return 'Call LS.';
   const parent = path.dirname(missing);
   const names = await readdir(parent).catch(() => undefined);
   if (!names) return parent === missing ? 'Call LS.' : suggestSiblings(parent, boundary);
   const near = nearestNames(path.basename(missing), names);
-  if (near.length === 0) return `Call LS on "${boundary.show(parent)}" to see what is there.`;
-  return `Did you mean ${near.map((name) => `"${boundary.show(path.join(parent, name))}"`).join(', ')}?`;
+  if (near.length === 0) return `Call LS on "${escapeControls(boundary.show(parent))}" to see what is there.`;
+  return `Did you mean ${near.map((name) => `"${escapeControls(boundary.show(path.join(parent, name)))}"`).join(', ')}?`;
 }
 
 /** The few of `names` most like `wanted`: by shared pairs of letters, case aside. */

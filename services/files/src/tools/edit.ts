@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { decodeText, encodeText, type HeldLocks } from '@cusp/commit';
 import type { ToolResult } from '@cusp/service-kit';
 import { z } from 'zod';
 import { defineFilesTool, type FilesContext } from '../define.ts';
-import { type AppliedEdit, applyEdit } from '../editing/apply-edit.ts';
+import { type PlannedEdit, planEdit, refuseHalfCharacters } from '../editing/apply-edit.ts';
 import {
   createFile,
   fileExists,
@@ -17,6 +18,11 @@ import { showEdited } from '../editing/snippet.ts';
 import { unifiedDiff } from '../editing/unified-diff.ts';
 import { describeRanges } from '../ledger/line-ranges.ts';
 import type { CurrentFile } from '../ledger/read-ledger.ts';
+
+/** Places listed in `structured`. */
+const MAX_EDITS = 50;
+/** Characters from which on the steps of an edit take long enough to be felt. */
+const BIG_TEXT = 500_000;
 
 const inputSchema = z.strictObject({
   file_path: z.string().min(1).describe('File to edit'),
@@ -68,15 +74,16 @@ export const edit = defineFilesTool({
     }
     return readCurrent(file_path, context, (file) => {
       const { text } = textOf(decodeText(file.bytes), file);
-      const after = fillsEmpty(text, input) ? new_string : editText(text, input, file.name).text;
+      const after = fillsEmpty(text, input) ? new_string : planEditOf(text, input, file.name).apply();
       return [{ path, kind: 'modify' as const, before: text, after }];
     });
   },
 });
 
 async function create({ file_path, new_string }: EditInput, context: FilesContext): Promise<ToolResult> {
-  const { changes, name } = await createFile(file_path, new_string, context);
-  return { text: `Created "${name}".`, structured: { path: name, edits: [], diff: '' }, changes };
+  refuseHalfCharacters('new_string', new_string);
+  const { changes, path, name } = await createFile(file_path, new_string, context);
+  return { text: `Created "${name}".`, structured: { path, edits: [], diff: '' }, changes };
 }
 
 async function editLocked(
@@ -85,19 +92,31 @@ async function editLocked(
   context: FilesContext,
   held: HeldLocks,
 ): Promise<ToolResult> {
-  const { ledger } = context.state;
   const { text, encoding } = textOf(decodeText(file.bytes), file);
   if (fillsEmpty(text, input)) {
+    refuseHalfCharacters('new_string', input.new_string);
     const changes = await overwriteFile(file, encodeText(input.new_string, encoding), context, held);
-    return { text: `Wrote "${file.name}".`, structured: { path: file.name, edits: [], diff: '' }, changes };
+    return { text: `Wrote "${file.name}".`, structured: { path: file.path, edits: [], diff: '' }, changes };
   }
+  const { ledger } = context.state;
   if (!context.call.operatorReads) ledger.requireCurrent(file);
-  const edited = editText(text, input, file.name);
-  if (!context.call.operatorReads) ledger.requireShown(file, edited.replaced);
-  const bytes = encodeText(edited.text, encoding);
+  await hearCancel(text, context);
+  const planned = planEditOf(text, input, file.name);
+  if (!context.call.operatorReads) ledger.requireShown(file, planned.replaced);
+  await hearCancel(text, context);
+  const after = planned.apply();
+  await hearCancel(text, context);
+  const bytes = encodeText(after, encoding);
   const changes = await replaceContent(file, bytes, context, held);
-  ledger.noteEdited(file.realPath, { bytes, hash: changes[0]?.hashAfter }, edited.replaced);
-  return { ...describeEdit(edited, file.name), changes };
+  ledger.noteEdited(file.realPath, { bytes, hash: changes[0]?.hashAfter }, planned.replaced);
+  return { ...describeEdit(planned, after, file), changes };
+}
+
+/** Between the long steps of an edit of a big text others run, and a cancel is heard. */
+async function hearCancel(text: string, { signal }: FilesContext): Promise<void> {
+  if (text.length < BIG_TEXT) return;
+  await setImmediate();
+  signal.throwIfAborted();
 }
 
 /** An empty file has nothing to be read, or found. */
@@ -105,19 +124,19 @@ function fillsEmpty(text: string, { old_string }: EditInput): boolean {
   return text === '' && old_string === '';
 }
 
-function editText(
+function planEditOf(
   text: string,
   { old_string, new_string, replace_all = false }: EditInput,
   name: string,
-): AppliedEdit {
-  return applyEdit(text, { oldText: old_string, newText: new_string, replaceAll: replace_all }, name);
+): PlannedEdit {
+  return planEdit(text, { oldText: old_string, newText: new_string, replaceAll: replace_all }, name);
 }
 
-function describeEdit(edited: AppliedEdit, name: string): ToolResult {
-  const { before, level, notes, regions, replaced, text } = edited;
+function describeEdit(planned: PlannedEdit, after: string, { path, name }: CurrentFile): ToolResult {
+  const { before, level, matches, notes, replaced } = planned;
   const lines = describeRanges(replaced);
   const how = level === 'exact' ? '' : ` (${level} match)`;
-  const snippet = showEdited(normalizeLineEnds(text).text, replaced);
+  const snippet = showEdited(normalizeLineEnds(after).text, replaced);
   return {
     text: [
       `Edited "${name}", ${/\D/.test(lines) ? 'lines' : 'line'} ${lines}${how}.`,
@@ -125,9 +144,9 @@ function describeEdit(edited: AppliedEdit, name: string): ToolResult {
       snippet,
     ].join('\n'),
     structured: {
-      path: name,
-      edits: replaced.map(({ startLine, endLine }) => ({ level, startLine, endLine })),
-      diff: unifiedDiff(before, regions),
+      path,
+      edits: replaced.slice(0, MAX_EDITS).map(({ startLine, endLine }) => ({ level, startLine, endLine })),
+      diff: unifiedDiff(before, matches),
     },
   };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Run, ToolResult } from '@cusp/service-kit';
 import { z } from 'zod';
 import { defineFilesTool } from '../define.ts';
+import { escapeControls, showName } from '../reading/show-name.ts';
 import { type FoundFiles, findFiles } from '../search/find-files.ts';
 import { type GlobPattern, parseGlob } from '../search/glob-pattern.ts';
 import { locateDirectory, type SearchTarget } from '../search/search-target.ts';
@@ -56,7 +57,7 @@ async function nothing(pattern: string, run: Run, root: string): Promise<ToolRes
   const shown = run.boundary.show(root);
   const hint = await suggestSiblings(root, run.boundary);
   return {
-    text: `No files match "${pattern}": there is no "${shown}"\n${hint}`,
+    text: `No files match "${showName(pattern)}": there is no "${showName(shown)}"\n${hint}`,
     structured: { paths: [], total: 0, truncated: false },
   };
 }
@@ -64,7 +65,9 @@ async function nothing(pattern: string, run: Run, root: string): Promise<ToolRes
 function plainPath(pattern: string, run: Run, root: string, isFile: boolean): ToolResult {
   const shown = run.boundary.show(root);
   const paths = isFile ? [shown] : [];
-  const text = isFile ? shown : `No files match "${pattern}": it is a directory; try "${shown}/**"`;
+  const text = isFile
+    ? escapeControls(shown)
+    : `No files match "${showName(pattern)}": it is a directory; try "${showName(shown)}/**"`;
   return { text, structured: { paths, total: paths.length, truncated: false } };
 }
 
@@ -73,7 +76,7 @@ function toResult(pattern: string, run: Run, root: string, found: FoundFiles): T
   const paths = found.paths.map(show);
   const truncated = found.total > paths.length;
   const lines = [
-    ...(paths.length > 0 ? paths : [`No files match "${pattern}"`]),
+    ...(paths.length > 0 ? paths.map(escapeControls) : [`No files match "${showName(pattern)}"`]),
     ...(truncated ? [`… the newest ${paths.length} of ${found.total} files; narrow the pattern`] : []),
     ...describeUnreadable(found.unreadable.map(show)),
   ];
@@ -81,7 +84,9 @@ function toResult(pattern: string, run: Run, root: string, found: FoundFiles): T
 }
 
 function describeUnreadable(directories: readonly string[]): string[] {
-  const shown = directories.slice(0, MAX_UNREADABLE).map((each) => `Cannot read directory ${each}`);
+  const shown = directories
+    .slice(0, MAX_UNREADABLE)
+    .map((each) => `Cannot read directory ${escapeControls(each)}`);
   const more = directories.length - shown.length;
   return more > 0 ? [...shown, `… and ${more} more that cannot be read`] : shown;
 }

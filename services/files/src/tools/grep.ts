@@ -1,3 +1,4 @@
+import { ToolError } from '@cusp/protocol';
 import type { ToolResult } from '@cusp/service-kit';
 import { z } from 'zod';
 import { defineFilesTool, type FilesContext } from '../define.ts';
@@ -10,6 +11,7 @@ import { locateTarget, type SearchTarget } from '../search/search-target.ts';
 import { type Found, searchWithRipgrep } from '../search/search-with-ripgrep.ts';
 
 const DEFAULT_HEAD_LIMIT = 250;
+const MAX_ARGUMENT_BYTES = 65_536;
 
 const count = z.int().min(0).max(1_000_000).optional();
 const text = z.string().refine((value) => !value.includes('\0'), 'text without NUL; write \\x00');
@@ -58,6 +60,7 @@ export const grep = defineFilesTool({
 
   async run(fields, context) {
     const { run, call, signal } = context;
+    refuseOversize(fields);
     const query = toQuery(fields, context.state.settings.grepCap);
     const target = await locateTarget(run, fields.path, call.grants);
     const { cwd, tag } = run;
@@ -72,6 +75,21 @@ export const grep = defineFilesTool({
     return toResult(found, rendered, query, await describe(found, rendered, query, target, cwd));
   },
 });
+
+/** They become arguments of a program, which may not be of any length. */
+function refuseOversize(fields: z.output<typeof input>): void {
+  for (const field of ['pattern', 'glob', 'type'] as const) {
+    const bytes = Buffer.byteLength(fields[field] ?? '');
+    if (bytes <= MAX_ARGUMENT_BYTES) continue;
+    throw new ToolError(
+      'invalid_input',
+      `${field} has ${bytes} bytes; at most ${MAX_ARGUMENT_BYTES} are taken`,
+      {
+        hint: 'Search for a part of it, or in several calls.',
+      },
+    );
+  }
+}
 
 function toQuery(fields: z.output<typeof input>, cap: number): GrepQuery {
   const mode = fields.output_mode ?? 'files_with_matches';

@@ -3,6 +3,7 @@ import { ToolError } from '@cusp/protocol';
 import type { Run } from '@cusp/service-kit';
 import { z } from 'zod';
 import { defineFilesTool } from '../define.ts';
+import { escapeControls, showName } from '../reading/show-name.ts';
 import { listTree } from '../search/list-tree.ts';
 import { renderTree } from '../search/render-tree.ts';
 import { locateDirectory } from '../search/search-target.ts';
@@ -32,10 +33,11 @@ export const ls = defineFilesTool({
     const isIgnored = await ignoring(ignore);
     const tree = await listTree({ root: directory.path, depth, isIgnored, signal });
     const shown = run.boundary.show(directory.path);
-    if (tree.problem !== '') throw new ToolError('access_denied', `Cannot list "${shown}": ${tree.problem}`);
+    if (tree.problem !== '')
+      throw new ToolError('access_denied', `Cannot list "${showName(shown)}": ${tree.problem}`);
     const { lines, entries, total } = renderTree(tree);
     const truncated = entries.length < total;
-    const head = `${shown === '/' ? '' : shown}/${total === 0 ? ' (empty)' : ''}`;
+    const head = `${shown === '/' ? '' : escapeControls(shown)}/${total === 0 ? ' (empty)' : ''}`;
     const foot = `… ${entries.length} of ${total} entries; call LS on a directory, or with ignore`;
     return {
       text: [head, ...lines, ...(truncated ? [foot] : [])].join('\n'),
@@ -60,7 +62,14 @@ async function ignoring(patterns: readonly string[]): Promise<(relative: string)
   const { default: picomatch } = await import('picomatch');
   const tests = patterns.map((pattern) => {
     const trimmed = pattern.replace(/^\.\//, '').replace(/(?<=.)\/$/, '');
-    return picomatch(trimmed.includes('/') ? trimmed : `**/${trimmed}`, { dot: true });
+    try {
+      return picomatch(trimmed.includes('/') ? trimmed : `**/${trimmed}`, { dot: true });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new ToolError('invalid_input', `LS cannot use the pattern "${showName(pattern)}": ${reason}`, {
+        cause,
+      });
+    }
   });
   return (relative) => tests.some((test) => test(relative));
 }

@@ -39,12 +39,12 @@ export const read = defineFilesTool({
   async run({ file_path, offset = 1, limit = DEFAULT_LINES }, context) {
     return withOpenFile(file_path, context, async (file) => {
       const page = await readPage(file, { offset, limit }, context);
-      const { startLine, endLine, totalLines, rawText } = page;
-      context.state.ledger.noteShown(file.realPath, page.snapshot, [{ startLine, endLine }]);
+      const { startLine, endLine, totalLines, rawText, whole } = page;
+      context.state.ledger.noteShown(file.realPath, page.snapshot, whole);
       return {
         text: describePage(page, offset, file.name),
         structured: {
-          path: file.name,
+          path: file.path,
           startLine,
           endLine,
           ...(totalLines === undefined ? {} : { totalLines }),

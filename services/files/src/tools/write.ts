@@ -2,7 +2,7 @@ import { adaptLineEnds, decodeText, encodeText, lineEnding } from '@cusp/commit'
 import { ToolError } from '@cusp/protocol';
 import { z } from 'zod';
 import { defineFilesTool, type FilesContext } from '../define.ts';
-import { refusePlaceholder } from '../editing/apply-edit.ts';
+import { refuseHalfCharacters, refusePlaceholder } from '../editing/apply-edit.ts';
 import {
   createFile,
   fileExists,
@@ -38,16 +38,17 @@ export const write = defineFilesTool({
   output: z.object({ path: z.string(), created: z.boolean(), lines: z.int() }),
 
   async run({ file_path, content }, context) {
+    refuseHalfCharacters('content', content);
     const lines = new LinedText(content).lineCount;
     if (!fileExists(file_path, context)) {
-      const { changes, name } = await createFile(file_path, content, context);
-      const structured = { path: name, created: true, lines };
+      const { changes, path, name } = await createFile(file_path, content, context);
+      const structured = { path, created: true, lines };
       return { text: `Created "${name}" (${countOf(lines)}).`, structured, changes };
     }
     return withLockedFile(file_path, context, async (file, held) => {
       requireRead(file, context);
       const changes = await overwriteFile(file, encodeAs(file, content), context, held);
-      const structured = { path: file.name, created: false, lines };
+      const structured = { path: file.path, created: false, lines };
       return { text: `Wrote "${file.name}" (${countOf(lines)}).`, structured, changes };
     });
   },

@@ -1,9 +1,10 @@
 import { ToolError } from '@cusp/protocol';
 import { describe, expect, test } from 'vitest';
-import { applyEdit } from '../../src/editing/apply-edit.ts';
+import { planEdit } from '../../src/editing/apply-edit.ts';
 
 function edit(text: string, oldText: string, newText: string, replaceAll = false) {
-  return applyEdit(text, { oldText, newText, replaceAll }, 'a.txt');
+  const { apply, notes } = planEdit(text, { oldText, newText, replaceAll }, 'a.txt');
+  return { text: apply(), notes };
 }
 
 function failure(text: string, oldText: string, newText: string, replaceAll = false): unknown {
@@ -127,10 +128,45 @@ describe('line numbers copied from a listing [FS-11]', () => {
     expect(notes).toEqual(['Line numbers copied from a listing were taken off.']);
   });
 
-  test('are taken off the new text alone when they count on from the matched line', () => {
-    const { text, notes } = edit(file, 'b\nc', '     2\tB\n     3\tC');
-    expect(text).toBe('a\nB\nC\n');
-    expect(notes).toEqual(['Line numbers in new_string were taken off.']);
+  test('stay in the new text where the old one has none', () => {
+    expect(edit(file, 'b\nc', '     2\tB\n     3\tC').text).toBe('a\n     2\tB\n     3\tC\n');
+    expect(edit('id\n', 'id', '1\tid\n2\tname').text).toBe('1\tid\n2\tname\n');
+  });
+
+  test.each([
+    ['another line', 'a\nb\nx = 10\n', '     1\tx = 1', '     1\tx = 2'],
+    ['a part of its line', 'x = 10\n', '     1\tx = 1', '     1\tx = 2'],
+    ['the end of its line', 'a x\n', '     1\tx', '     1\ty'],
+    ['a line past the end', 'a\nb\nNot Found here\n', '404: Not Found', 'Gone'],
+    ['the line after', 'total 10\ntotal 100\n', '     1\ttotal 100', '     1\ttotal 5'],
+    ['lines of which one differs', file, '     1\ta\n     2\tx', 'y'],
+    ['lines that only nearly count on', file, '     1\ta\n     3\tc', 'y'],
+  ])('refuse %s', (_where, text, oldText, newText) => {
+    expect(failure(text, oldText, newText)).toMatchObject({ code: 'no_match' });
+  });
+
+  test('tell which of several equal lines is meant', () => {
+    expect(edit('}\nx\n}\n'.repeat(90), '   270\t}', '   270\t};').text).toMatch(/x\n};\n$/);
+  });
+
+  test('are not seen where all places are to be replaced', () => {
+    expect(failure('x1\nx2\n', '1\tx', 'y', true)).toMatchObject({ code: 'no_match' });
+  });
+
+  test.each([
+    ['a number', '     1\tfoo', '42', '42\nbar\n'],
+    ['a line of a list', '     1\tfoo', '     1\t[\n3\n]', '[\n3\n]\nbar\n'],
+    ['numbers of another form', '     1\tfoo', '1\tid\n2\tname', '1\tid\n2\tname\nbar\n'],
+    ['another separator', '     1\tfoo', '     1: foo', '     1: foo\nbar\n'],
+    ['lines that go on counting', '     1\tfoo', '     1\ta\n     2\tb', 'a\nb\nbar\n'],
+    ['lines that leave one out', '     1\tfoo\n     2\tbar', '     2\tbaz', 'baz\n'],
+  ])('are taken off the new text only where they count on: %s', (_what, oldText, newText, after) => {
+    expect(edit('foo\nbar\n', oldText, newText).text).toBe(after);
+  });
+
+  test('refuse a new text that may have content for numbers', () => {
+    expect(failure('foo\n', '1\tfoo', '7\tfoo')).toMatchObject({ code: 'no_match' });
+    expect(failure('foo\n', '     1\tfoo', '     1\ta\n     2')).toMatchObject({ code: 'no_match' });
   });
 
   test('are taken off each line of the new text that has one', () => {

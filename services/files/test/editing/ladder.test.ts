@@ -41,6 +41,28 @@ describe('line-trimmed [FS-9]', () => {
     expect(edit('a\nb', 'b\n', 'c\n')).toEqual({ level: 'line-trimmed', text: 'a\nc' });
   });
 
+  test('leaves white space of the next line', () => {
+    expect(edit('foo1 \n   \nbar\n', 'foo1\n', 'x\n')).toEqual({
+      level: 'line-trimmed',
+      text: 'x\n   \nbar\n',
+    });
+  });
+
+  test.each([
+    ['const value1 = 1;\n', 'const value '],
+    ['foobar baz\n', 'foo\t'],
+    ['foobar baz\n', 'foo\u00a0'],
+    ['  a()\nb()\n', '  a()\n  '],
+    ['a\n        b\n', 'a\n\t'],
+    ['x\nfoo\n', '  \nfoo'],
+  ])('takes white space at an end of the old text for nothing but such: %j, %j', (text, oldText) => {
+    expect(edit(text, oldText)).toBeUndefined();
+  });
+
+  test('takes white space at the end of the old text for a line end', () => {
+    expect(edit('foo\nbar\n', 'foo  ')).toEqual({ level: 'line-trimmed', text: 'NEW\nbar\n' });
+  });
+
   test('does not match blank text', () => {
     expect(edit('a\n\nb', '   ')).toBeUndefined();
   });
@@ -93,6 +115,40 @@ describe('indentation [FS-9]', () => {
       level: 'indentation',
       text: 'if a:\n    b()\n    if c:\n        e()\n',
     });
+  });
+
+  test('leaves a blank line behind it, and its white space', () => {
+    expect(
+      edit('if x:\n        a1()\n        b1()\n    \nnext\n', '    a1()\n    b1()\n', '    c1()\n'),
+    ).toEqual({ level: 'indentation', text: 'if x:\n        c1()\n    \nnext\n' });
+  });
+
+  test('finds a block before a line that is less indented', () => {
+    const file = 'if x:\n    if y:\n        a1()\n        b1()\n    done\n';
+    expect(edit(file, '    a1()\n    b1()\n', '    c1()\n')).toEqual({
+      level: 'indentation',
+      text: 'if x:\n    if y:\n        c1()\n    done\n',
+    });
+  });
+
+  test('takes as many blank lines as the old text has, no more and no fewer', () => {
+    const file = 'if x:\n    a1()\n\n\n    b1()\n';
+    expect(edit(file, '\n      a1()\n')).toBeUndefined();
+    expect(edit(file, '      a1()\n\n', '      c1()\n')).toEqual({
+      level: 'indentation',
+      text: 'if x:\n    c1()\n\n    b1()\n',
+    });
+    expect(edit(file, '      b1()\n\n')).toBeUndefined();
+  });
+
+  test('refuses a new line that has not the indentation to lose', () => {
+    const file = 'class A:\n    def f():\n        a()\n';
+    expect(edit(file, '        def f():\n            a()\n', '    def f():\nb()\n')).toBeUndefined();
+  });
+
+  test('is alone only where no other place is, however many are no whole lines', () => {
+    const file = `a:\n    b()\n${'x = b()\n'.repeat(150)}a:\n    b()\n`;
+    expect(edit(file, '\tb()\n')).toEqual({ level: 'indentation', places: 2 });
   });
 
   test('refuses four tabs for one', () => {
@@ -156,11 +212,23 @@ describe('escape [FS-9]', () => {
 });
 
 describe('block-anchor [FS-9]', () => {
-  const file = 'function f() {\n  const a = 1;\n\n      const b = 2;\n  return a;\n}\n';
+  const file = 'function f() {\n  const a = 1;\n\n    const b = 2;\n  return a;\n}\n';
 
-  test('overlooks blank lines and indentation of up to a level between equal ends', () => {
-    const wanted = 'function f() {\n  const a = 1;\n    const b = 2;\n  return a;\n}';
+  test('overlooks blank lines and a common indentation of up to a level between equal ends', () => {
+    const wanted = 'function f() {\nconst a = 1;\n  const b = 2;\nreturn a;\n}';
     expect(edit(file, wanted, 'f;')).toEqual({ level: 'block-anchor', text: 'f;\n' });
+  });
+
+  test('refuses another structure between equal ends', () => {
+    const python = 'def f():\n    if a:\n        b()\n        c()\n    return 1\n';
+    expect(edit(python, 'def f():\n    if a:\n        b()\n    c()\n    return 1\n')).toBeUndefined();
+  });
+
+  test('leaves the blank line behind it', () => {
+    expect(edit('a1\n\nb1\nc1\n\nd1\n', 'a1\nb1\nc1\n', 'x\n')).toEqual({
+      level: 'block-anchor',
+      text: 'x\n\nd1\n',
+    });
   });
 
   test('refuses a line that differs between equal ends', () => {

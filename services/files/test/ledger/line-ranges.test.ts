@@ -26,7 +26,8 @@ describe('line ranges', () => {
   });
 
   test('move along with an edit before them, and take in its new lines [FS-7]', () => {
-    const edited = (newCount: number) => shiftRanges(ranges([1, 4], [10, 12]), { ...range(3, 4), newCount });
+    const edited = (newCount: number) =>
+      shiftRanges(ranges([1, 4], [10, 12]), [{ ...range(3, 4), newCount }]);
     expect(edited(5)).toEqual(ranges([1, 7], [13, 15]));
     expect(edited(0)).toEqual(ranges([1, 2], [8, 10]));
   });

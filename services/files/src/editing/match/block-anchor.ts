@@ -11,16 +11,17 @@ const OUTER_SPACE = /(?<![ \t\n])[ \t]*\n[ \t\n]*|^[ \t]+|(?<![ \t])[ \t]+$/g;
 
 /**
  * First and last line equal; between them the same lines in the same order, blank ones left out and white space
- * around them disregarded, up to one level of indentation.
+ * around them disregarded, all of them moved alike by up to one level of indentation.
  */
 export const blockAnchor: Level = {
   name: 'block-anchor',
   find(file, { oldText, newText }) {
     const oldLines = filledLines(oldText);
     if (oldLines.length < LEAST_LINES) return [];
-    return findWholeLines(file, oldText, dropBlankLines)
-      .filter(({ start, end }) => isSameBlock(filledLines(file.text.slice(start, end)), oldLines, file))
-      .map((stretch) => ({ ...stretch, replacement: newText }));
+    return findWholeLines(file, oldText, dropBlankLines, ({ start, end }) => {
+      const isSame = isSameBlock(filledLines(file.text.slice(start, end)), oldLines, file);
+      return isSame ? { start, end, replacement: newText } : undefined;
+    });
   },
 };
 
@@ -33,10 +34,14 @@ function filledLines(text: string): string[] {
 }
 
 function isSameBlock(matched: string[], old: string[], { indent: { width } }: LinedText): boolean {
-  const last = old.length - 1;
-  return matched.every((line, index) => {
-    const oldLine = old[index] ?? '';
-    if (index === 0 || index === last) return line.trimEnd() === oldLine.trimEnd();
-    return Math.abs(indentColumns(line, width) - indentColumns(oldLine, width)) <= width;
-  });
+  const shifts = matched.map(
+    (line, index) => indentColumns(line, width) - indentColumns(old[index] ?? '', width),
+  );
+  const [first = 0] = shifts.slice(1, -1);
+  const areAlike = shifts.slice(1, -1).every((shift) => shift === first) && Math.abs(first) <= width;
+  return areAlike && isSameLine(matched[0], old[0]) && isSameLine(matched.at(-1), old.at(-1));
+}
+
+function isSameLine(line = '', old = ''): boolean {
+  return line.trimEnd() === old.trimEnd();
 }

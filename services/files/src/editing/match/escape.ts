@@ -12,7 +12,7 @@ export const typedEscapes: Level = {
     const wanted = readEscapes(oldText, typed);
     if (typed.size === 0 || wanted.trim() === '') return [];
     const replacement = readEscapes(newText, typed);
-    return findAll(text, wanted).map((start) => ({ start, end: start + wanted.length, replacement }));
+    return findAll(text, wanted, (start) => ({ start, end: start + wanted.length, replacement }));
   },
 };
 

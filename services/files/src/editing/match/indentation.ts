@@ -1,6 +1,6 @@
 import type { LinedText } from '../lined-text.ts';
 import { type IndentStyle, indentColumns, leadingSpace, writeIndent } from './indent-style.ts';
-import type { Level, Match, Wanted } from './level.ts';
+import type { Level, Wanted } from './level.ts';
 import { NormalizedText } from './normalized-text.ts';
 import { findWholeLines } from './whole-lines.ts';
 
@@ -14,12 +14,12 @@ const OUTER_SPACE = /(?<![^\n])[ \t]+|(?<![ \t])[ \t]+(?![^\n])/g;
 export const indentation: Level = {
   name: 'indentation',
   find: (file, wanted) =>
-    findWholeLines(file, wanted.oldText, stripLines).flatMap(({ start, end }) => {
+    findWholeLines(file, wanted.oldText, stripLines, ({ start, end }) => {
       const matched = file.text.slice(start, end);
       const style = styleOf(matched, file, wanted);
       const shift = uniformShift(matched, wanted.oldText, style);
-      if (shift === undefined) return [];
-      return [{ start, end, replacement: indentAnew(wanted.newText, shift, style) } satisfies Match];
+      const replacement = shift === undefined ? undefined : indentAnew(wanted.newText, shift, style);
+      return replacement === undefined ? undefined : { start, end, replacement };
     }),
 };
 
@@ -56,12 +56,12 @@ function lineShifts(fileLines: string[], oldLines: string[], width: number): num
   });
 }
 
-function indentAnew(text: string, shift: number, style: IndentStyle): string {
-  return text
-    .split('\n')
-    .map((line) => {
-      const columns = Math.max(0, indentColumns(line, style.width) + shift);
-      return line.trim() === '' ? line : writeIndent(columns, style) + line.slice(leadingSpace(line).length);
-    })
-    .join('\n');
+/** Undefined where a line has not the indentation that is to be taken away. */
+function indentAnew(text: string, shift: number, style: IndentStyle): string | undefined {
+  const lines = text.split('\n').map((line) => {
+    const columns = indentColumns(line, style.width) + shift;
+    if (line.trim() === '') return line;
+    return columns < 0 ? undefined : writeIndent(columns, style) + line.slice(leadingSpace(line).length);
+  });
+  return lines.includes(undefined) ? undefined : lines.join('\n');
 }

@@ -43,6 +43,14 @@ export class NormalizedText {
     return into === 0 ? last.originalStart : undefined;
   }
 
+  /** The original's offset of a boundary, before what was deleted there; undefined inside a replaced stretch. */
+  endInOriginal(offset: number): number | undefined {
+    const last = this.#lastUpTo(offset - 1);
+    if (!last) return offset;
+    const into = offset - last.at;
+    return into >= last.length ? last.originalEnd + into - last.length : undefined;
+  }
+
   #lastUpTo(offset: number): Replaced | undefined {
     let low = 0;
     let high = this.#replaced.length;
