@@ -54,6 +54,15 @@ describe('a run', () => {
     expect(textOf(await call(run, 'Told'))).toBe('call modify\nsettled modify');
   });
 
+  test('tells it before any later call, however fast that follows [FS-7]', async ({ openToy }) => {
+    const run = await openToy();
+    await call(run, 'Told');
+    for (let round = 1; round <= 50; round++) {
+      await call(run, 'Change', { file_path: 'a.txt' });
+      expect(textOf(await call(run, 'Told')).split('\n')).toHaveLength(2 * round);
+    }
+  });
+
   test('adds what happened outside calls to the next result, once', async ({ openToy }) => {
     const run = await openToy();
     const results = [await call(run, 'Misbehave', { how: 'event' }), await call(run, 'Echo', { text: 'a' })];
@@ -114,7 +123,7 @@ describe('a service that fails [PRO-7]', () => {
   });
 
   test('that is stopped in a call is ended, and the next call works [Q-1]', async ({ openToy }) => {
-    const run = await openToy({ environment: { ...process.env, CUSP_HANG_SECONDS: '1' } });
+    const run = await openToy({ environment: () => ({ ...process.env, CUSP_HANG_SECONDS: '1' }) });
     const { pid, pending } = await hang(run);
     process.kill(pid, 'SIGSTOP');
     expect(textOf(await pending)).toContain(
@@ -124,7 +133,7 @@ describe('a service that fails [PRO-7]', () => {
   });
 
   test('that is at work for long is left alone while it answers pings', async ({ openToy }) => {
-    const run = await openToy({ environment: { ...process.env, CUSP_HANG_SECONDS: '2' } });
+    const run = await openToy({ environment: () => ({ ...process.env, CUSP_HANG_SECONDS: '2' }) });
     const controller = new AbortController();
     const { pid, pending } = await hang(run, controller.signal);
     await new Promise((resolve) => setTimeout(resolve, 3_000));

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { childEnvironment } from '@cusp/child';
+import { hideFromProc, serviceEnvironment } from '@cusp/child';
 import { explainSystemError, type Family, stateDirectory, type Tier, ToolError } from '@cusp/protocol';
 import { createLogger, newRunId } from '@cusp/service-kit';
 import { loadCatalogue } from '../catalogue/catalogue.ts';
@@ -41,7 +41,7 @@ export function openRun(flags: RunFlags, { mode, only, ...shape }: DoorShape): R
     catalogue,
     only: only && named('--tools', only),
     log: createLogger('cusp'),
-    environment: serviceEnvironment(),
+    environment: openEnvironment,
     policy: {
       mode: flags.permissionMode ?? mode,
       allowed: named('--allowedTools', flags.allowedTools),
@@ -71,10 +71,14 @@ const NOTHING_OPTIONAL = {
   sandbox: 'off',
 } as const;
 
-/** Services start what tools start, so that no secret is in their environment; they are told the withheld names. */
-function serviceEnvironment(): NodeJS.ProcessEnv {
-  const { env, withheld } = childEnvironment({ base: process.env });
-  return { ...env, CUSP_WITHHELD: withheld.join(',') };
+/**
+ * Services start what tools start, so no secret is in their environment, only the names of those withheld; a tool
+ * could read it in ours through /proc, too.
+ */
+function openEnvironment(): NodeJS.ProcessEnv {
+  const { env, withheld } = serviceEnvironment({ base: process.env });
+  hideFromProc(withheld);
+  return env;
 }
 
 function openStateDirectory(): string {

@@ -27,7 +27,8 @@ export interface RunOptions {
   policy: Policy;
   door: Door;
   log: Logger;
-  environment: NodeJS.ProcessEnv;
+  /** The environment of the services; asked once, before the first of them starts. */
+  environment: () => NodeJS.ProcessEnv;
   family?: Family | undefined;
   only?: ReadonlySet<string> | undefined;
   tiers?: ReadonlySet<'read' | 'write' | 'exec'> | undefined;
@@ -53,6 +54,7 @@ export class Run implements CallSite {
   #closed: Promise<void> | undefined;
   #lastCall = 0;
   #tools: VisibleTool[] | undefined;
+  #servicesEnvironment: NodeJS.ProcessEnv | undefined;
 
   constructor(options: RunOptions) {
     this.options = options;
@@ -152,11 +154,17 @@ export class Run implements CallSite {
   }
 
   #connect(service: CatalogueService): ServiceConnection {
-    const { binding, log, environment } = this.options;
+    const { binding, log } = this.options;
+    const environment = () => this.#environment();
     const notice = (text: string) => this.#notices.push(text);
     return new ServiceConnection({ service, binding, log, environment, notice }, (peer) =>
       this.#answer(peer),
     );
+  }
+
+  #environment(): NodeJS.ProcessEnv {
+    this.#servicesEnvironment ??= this.options.environment();
+    return this.#servicesEnvironment;
   }
 
   #answer(peer: ServicePeer): void {

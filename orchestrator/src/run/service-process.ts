@@ -14,7 +14,7 @@ export interface ServiceProcessOptions {
   service: CatalogueService;
   binding: BindParams;
   log: Logger;
-  environment: NodeJS.ProcessEnv;
+  environment: () => NodeJS.ProcessEnv;
   /** Says what a death outside calls took with it. */
   notice: (text: string) => void;
 }
@@ -31,13 +31,12 @@ export class ServiceProcess {
   #closing = false;
   #gaveUp: string | undefined;
 
-  private constructor(child: Child, peer: ServicePeer, options: ServiceProcessOptions) {
+  private constructor(child: Child, peer: ServicePeer, options: ServiceProcessOptions, patienceMs: number) {
     const { manifest } = options.service;
     this.#child = child;
     this.peer = peer;
     this.pid = child.pid;
     const tag = serviceTag(options.binding.runId, manifest.service);
-    const patienceMs = hangPatienceMs(options.environment);
     const endWatch = watchForHang(peer, patienceMs, () => this.#giveUp(patienceMs));
     this.ended = child.exited.then(endWatch);
     this.gone = this.ended.then(async () => {
@@ -52,19 +51,22 @@ export class ServiceProcess {
     options: ServiceProcessOptions,
     prepare: (peer: ServicePeer) => void,
   ): Promise<ServiceProcess> {
-    const { service, binding, log, environment } = options;
+    const { service, binding, log } = options;
+    const env = options.environment();
     const child = await startChild({
       command: process.execPath,
       args: [service.entry],
       cwd: binding.cwd,
-      env: environment,
+      env,
       stdin: 'pipe',
       output: { kind: 'pipe' },
       runId: serviceTag(binding.runId, service.manifest.service),
+      dieWithParent: true,
+      tagLimit: true,
     });
     const peer = connectPeer(child, service.manifest.service, log);
     prepare(peer);
-    const started = new ServiceProcess(child, peer, options);
+    const started = new ServiceProcess(child, peer, options, hangPatienceMs(env));
     try {
       await peer.initialize('cusp', VERSION);
       await peer.request(methods.bind, binding);

@@ -9,6 +9,7 @@ const schema = z.object({
   shell: section({
     timeoutSeconds: seconds(120),
     maxTimeoutSeconds: seconds(600),
+    diskCapMegabytes: z.number().positive().catch(2_048),
     env: section({ keep: names, drop: names }),
   }),
   output: section({ cap: z.int().positive().catch(30_000) }),
@@ -17,6 +18,8 @@ const schema = z.object({
 export interface ShellSettings {
   timeoutMs: number;
   maxTimeoutMs: number;
+  /** How much a command may write before it is ended, all output of it being kept. */
+  diskCapBytes: number;
   /** Characters of output in one result. */
   outputCap: number;
   /** Names or globs of variables that pass, or do not, whatever they look like. */
@@ -30,6 +33,7 @@ export function readSettings(settings: Readonly<Record<string, unknown>>): Shell
   return {
     timeoutMs: shell.timeoutSeconds * 1_000,
     maxTimeoutMs: shell.maxTimeoutSeconds * 1_000,
+    diskCapBytes: Math.ceil(shell.diskCapMegabytes * 1024 * 1024),
     outputCap: output.cap,
     keep: shell.env.keep,
     drop: shell.env.drop,

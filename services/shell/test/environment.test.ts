@@ -36,6 +36,14 @@ describe('the environment of a command [SH-5]', () => {
     expect((await bash('echo "$MY_TOKEN[$PLAIN]"')).text).toMatch(/^x\[\]\nWithheld .*PLAIN/);
   });
 
+  const withUpper = test.extend({ environment: { CUSP_WITHHELD: 'Z_TOKEN,A_TOKEN', MY_TOKEN: 'x' } });
+
+  withUpper('is explained with what was withheld from the service itself', async ({ bash }) => {
+    expect((await bash('echo "[$CUSP_WITHHELD]"')).text).toBe(
+      '[]\nWithheld from commands as secrets: 3 variables (A_TOKEN, MY_TOKEN, Z_TOKEN)',
+    );
+  });
+
   const withStartUp = test.extend({
     environment: { BASH_ENV: '/tmp/no-such', ENV: '/tmp/no-such', SHELLOPTS: 'xtrace' },
   });

@@ -101,6 +101,52 @@ describe('the output of a command', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
+  const withDiskCap = test.extend({ settings: { shell: { diskCapMegabytes: 1 } } });
+  const OVER = 'Ended by cusp: its output passed the cap of 1 MB (setting shell.diskCapMegabytes)';
+
+  withDiskCap('past the cap on disk ends the command, and says so [SH-7]', async ({ bash, artifact }) => {
+    const { text, result } = await bash('echo first; yes; echo not reached');
+    expect(text).toMatch(/^Exit code 143\nfirst\ny\n/);
+    expect(text).toContain(`\ny\n\n${OVER}\n`);
+    expect((await artifact(result.artifact)).length).toBe(1024 * 1024 + OVER.length + 2);
+  });
+
+  withDiskCap(
+    'past the cap on disk ends what was left running, too [SH-7]',
+    async ({ bash, artifact, living }) => {
+      const { result } = await bash('(until [ -e go ]; do sleep 0.01; done; yes) & exit 0');
+      await bash('touch go');
+      await expect.poll(() => artifact(result.artifact), { timeout: 10_000 }).toMatch(OVER);
+      await expect.poll(living, { timeout: 10_000 }).toEqual([]);
+    },
+  );
+
+  withDiskCap('of just the cap on disk is whole [SH-7]', async ({ bash }) => {
+    expect((await bash('head -c 1048576 /dev/zero | tr "\\0" x')).result.exitCode).toBe(0);
+  });
+
+  test('that the command itself removed is said to be lost, and the next command runs', async ({
+    bash,
+    folders,
+  }) => {
+    const { text, code, result } = await bash(`echo a; rm -rf '${folders.stateDir}'; exit 3`);
+    expect(code).toBe('command_failed');
+    expect(text).toMatch(/^Exit code 3\n\(output lost: ".*\.txt" was removed meanwhile\)$/);
+    expect(result.exitCode).toBe(3);
+    expect((await bash('echo b')).text).toBe('b');
+  });
+
+  test('that is lost while something is left running is said to be lost', async ({ bash, folders }) => {
+    const { text } = await bash(`sleep 300 & rm -rf '${folders.stateDir}'`);
+    expect(text).toMatch(/^\(output lost: .*\nLeft running as bash1: pid \d+ sleep 300/);
+  });
+
+  test('to a device that is full fails as it does anywhere', async ({ bash }) => {
+    const { text, code } = await bash('echo a >/dev/full');
+    expect(code).toBe('command_failed');
+    expect(text).toBe('Exit code 1\nbash: line 1: echo: write error: No space left on device');
+  });
+
   test('of a long line of other scripts is cut between characters', async ({ bash }) => {
     const { text } = await bash(`printf '漢%.0s' {1..500000}`);
     expect(text).toMatch(/^漢+\n….*…\n漢+$/);

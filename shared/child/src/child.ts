@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ChildExit } from './child-exit.ts';
 import { drain } from './output/drain.ts';
 import type { OutputRing } from './output/output-ring.ts';
+import { isOfChild } from './processes/child-tag.ts';
 import { listYounger } from './processes/list-younger.ts';
 import type { ProcessEntry, ProcessIdentity } from './processes/process-entry.ts';
 import { killTree } from './termination/kill-tree.ts';
@@ -22,6 +23,7 @@ interface ChildParts {
   /** What carries the output to its file. */
   relay: Readable | undefined;
   ring: OutputRing | undefined;
+  overflowed: Promise<void> | undefined;
 }
 
 /** A running child, which leads its own session. Made by `startChild`. */
@@ -37,6 +39,8 @@ export class Child {
   readonly stderr: Readable | undefined;
   /** With output of kind `ring`: stdout and stderr in the order of their arrival. */
   readonly output: OutputRing | undefined;
+  /** With a file and `capBytes`: settles when the child has written more; what is over is dropped. Else never. */
+  readonly overflowed: Promise<void>;
   readonly #parts: ChildParts;
   readonly #startedMs = performance.now();
   #exit: ChildExit | undefined;
@@ -48,6 +52,7 @@ export class Child {
     this.stdout = output === 'pipe' ? parts.stdout : undefined;
     this.stderr = output === 'pipe' ? parts.stderr : undefined;
     this.output = output === 'ring' ? parts.ring : undefined;
+    this.overflowed = parts.overflowed ?? new Promise(() => undefined);
     this.exited = parts.exited;
     void this.exited.then((exit) => {
       this.#exit = exit;
@@ -83,7 +88,7 @@ export class Child {
   async remaining(): Promise<ProcessEntry[]> {
     const { identity, childTag } = this.#parts;
     const look = () => listYounger(identity, performance.now() - this.#startedMs);
-    const isSeed = (entry: ProcessEntry) => entry.childTag === childTag;
+    const isSeed = (entry: ProcessEntry) => isOfChild(entry, childTag);
     const { targets } = await new Targets({ isSeed, leader: identity, look }).find();
     return targets.filter(({ pid }) => pid !== this.pid);
   }

@@ -6,8 +6,10 @@ export {
   type ChildEnvironmentOptions,
   childEnvironment,
 } from './environment/child-environment.ts';
+export { hideFromProc } from './environment/hide-from-proc.ts';
 export { nonInteractive } from './environment/non-interactive.ts';
 export { isSecret } from './environment/secrets.ts';
+export { serviceEnvironment, withheldNames } from './environment/service-environment.ts';
 export { OutputRing, type OutputRingOptions } from './output/output-ring.ts';
 export type { ProcessEntry } from './processes/process-entry.ts';
 export { processStartTime } from './processes/start-time.ts';

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { RUN_TAG_VARIABLE } from '@cusp/protocol';
 import { Child } from './child.ts';
 import { type ChildExit, toChildExit } from './child-exit.ts';
+import { type LaunchOptions, launch } from './launcher.ts';
 import { FileOutput } from './output/file-output.ts';
 import { OutputRing } from './output/output-ring.ts';
+import { newChildTag } from './processes/child-tag.ts';
 import { processStartTime } from './processes/start-time.ts';
 import { CHILD_TAG_VARIABLE } from './processes/tags.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -13,14 +14,15 @@ const STDERR_TAIL_BYTES = 16 * 1024;
 
 /**
  * Where a child's output goes: both streams to the end of one file, in order, through one pipe of the kernel; stdout
- * to a stream and the tail of stderr kept; or head and tail of both kept in memory.
+ * to a stream and the tail of stderr kept; or head and tail of both kept in memory. Of more than `capBytes` the rest is
+ * dropped, and the child's `overflowed` settles. `scratch` is a folder of ours for a moment, TMPDIR when omitted.
  */
 export type OutputTarget =
-  | { kind: 'file'; path: string }
+  | { kind: 'file'; path: string; capBytes?: number; scratch?: string }
   | { kind: 'pipe' }
   | { kind: 'ring'; bytes: number };
 
-export interface StartOptions {
+export interface StartOptions extends LaunchOptions {
   command: string;
   args: readonly string[];
   cwd?: string;
@@ -31,6 +33,13 @@ export interface StartOptions {
   output: OutputTarget;
   /** Marks the process and what it starts for `sweepRun`. */
   runId?: string;
+  /** SIGKILL when we die, even while it is stopped; not for what it starts. By `setpriv` where there is one, 1.5 ms. */
+  dieWithParent?: boolean;
+  /**
+   * Marks it by a resource limit too, which nobody loses by clearing the environment. By `prlimit` where there is one,
+   * 1.5 ms; a bash does the same by `ulimit -S -x "$CUSP_CHILD"`.
+   */
+  tagLimit?: boolean;
 }
 
 function ringFor(target: OutputTarget): OutputRing | undefined {
@@ -39,10 +48,11 @@ function ringFor(target: OutputTarget): OutputRing | undefined {
 }
 
 function spawnDetached(options: StartOptions, childTag: string, file: FileOutput | undefined): ChildProcess {
-  const { command, args, cwd, runId } = options;
+  const { cwd, runId } = options;
+  const [command, args] = launch(options, childTag);
   const runTag = runId === undefined ? {} : { [RUN_TAG_VARIABLE]: runId };
   const [stdout, stderr] = file ? file.writeEnds : (['pipe', 'pipe'] as const);
-  return spawn(command, [...args], {
+  return spawn(command, args, {
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...options.env, ...runTag, [CHILD_TAG_VARIABLE]: childTag },
     detached: true,
@@ -80,7 +90,7 @@ async function superviseChild(
   outliveBrokenPipes(spawned);
   const pid = await whenStarted(spawned);
   const { stdin, stdout, stderr } = spawned;
-  const relay = file?.startRelay();
+  const { relay, overflowed } = file?.startRelay() ?? {};
   const ring = ringFor(options.output);
   stderr?.on('data', (chunk: Buffer) => ring?.write(chunk));
   if (options.output.kind === 'ring') stdout?.on('data', (chunk: Buffer) => ring?.write(chunk));
@@ -89,6 +99,7 @@ async function superviseChild(
     stdout: stdout ?? undefined,
     stderr: stderr ?? undefined,
     relay,
+    overflowed,
   };
   const identity = { pid, startTime: processStartTime(pid) ?? '' };
   return new Child({ identity, childTag, exited, ...streams, ring }, options.output.kind);
@@ -100,8 +111,8 @@ async function superviseChild(
  */
 export async function startChild(options: StartOptions): Promise<Child> {
   const { output } = options;
-  const file = output.kind === 'file' ? await FileOutput.open(output.path) : undefined;
-  const childTag = randomUUID();
+  const file = output.kind === 'file' ? await FileOutput.open(output) : undefined;
+  const childTag = newChildTag(options.runId);
   try {
     return await superviseChild(spawnDetached(options, childTag, file), options, childTag, file);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { explainSystemError, isSystemError, ToolError } from '@cusp/protocol';
+import { programPath } from './program.ts';
 
 interface Start {
   command: string;
@@ -27,12 +27,12 @@ function asToolError(error: unknown): ToolError | undefined {
   return error instanceof ToolError ? error : undefined;
 }
 
-async function explainMissing({ command, cwd = '.' }: Start): Promise<ToolError> {
+async function explainMissing({ command, cwd }: Start): Promise<ToolError> {
   if (!command.includes('/')) {
     const hint = 'Install it, or give its full path.';
     return new ToolError('not_found', `Cannot start "${command}": no such command in PATH`, { hint });
   }
-  const isThere = await stat(path.resolve(cwd, command)).then(
+  const isThere = await stat(programPath(command, cwd)).then(
     () => true,
     () => false,
   );

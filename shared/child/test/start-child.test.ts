@@ -5,6 +5,7 @@ import path from 'node:path';
 import { ToolError } from '@cusp/protocol';
 import { describe, expect, test } from 'vitest';
 import { childEnvironment, describeExit, type StartOptions, startChild } from '../src/index.ts';
+import { startedNode } from './bundled.ts';
 import { started, startedScript, temporaryFolder, wholeOutput } from './started.ts';
 
 // Pipes are made ahead of need.
@@ -214,6 +215,25 @@ describe('a start that fails', () => {
       code: 'not_found',
       text: 'Cannot start "./bin/script": the interpreter named in its first line is missing',
     });
+  });
+
+  test('is told from a working directory of our own that is gone, where others start', async () => {
+    const script = `
+      const start = (command, more) => child.startChild({
+        command, args: [], env: process.env, stdin: 'closed', output: { kind: 'pipe' }, ...more,
+      }).then((started) => started.exited, (error) => error.message);
+      console.log(JSON.stringify([await start('true', { cwd: '/' }), await start('./no-such'),
+        await start('true', { cwd: '/', dieWithParent: true, tagLimit: true })]));`;
+    const node = await startedNode(script, {
+      prepare: 'mkdir gone; cd gone; rmdir ../gone',
+      cwd: await temporaryFolder(),
+    });
+    const well = { kind: 'exited', code: 0 };
+    expect(JSON.parse(await wholeOutput(node))).toEqual([
+      well,
+      'Cannot start "./no-such": no such file',
+      well,
+    ]);
   });
 
   test('refuses what no process can be given', async () => {

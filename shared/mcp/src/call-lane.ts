@@ -12,21 +12,28 @@ const callParamsSchema = z.object({
 
 type CallId = string | number;
 
+interface LaneHandlers {
+  call: (call: IncomingCall) => Promise<CallToolResult>;
+  /** Takes a notification at once; false when it is not one of ours. */
+  notification: (method: string, params: unknown) => boolean;
+}
+
 /**
  * A transport whose `tools/call` requests are answered here, before the SDK sees them: it would check each message
- * against five schemas and each result once more, a third of what a small call costs. All else goes on to the SDK.
+ * against five schemas and each result once more, a third of what a small call costs. Our own notifications are taken
+ * here too, so that none is overtaken by a call that was sent after it. All else goes on to the SDK.
  */
 export class CallLane implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
   readonly #inner: Transport;
-  readonly #answer: (call: IncomingCall) => Promise<CallToolResult>;
+  readonly #handlers: LaneHandlers;
   readonly #running = new Map<CallId, AbortController>();
 
-  constructor(inner: Transport, answer: (call: IncomingCall) => Promise<CallToolResult>) {
+  constructor(inner: Transport, handlers: LaneHandlers) {
     this.#inner = inner;
-    this.#answer = answer;
+    this.#handlers = handlers;
   }
 
   start(): Promise<void> {
@@ -52,6 +59,8 @@ export class CallLane implements Transport {
   #take({ id, method, params }: RpcMessage): boolean {
     if (method === 'tools/call' && id !== undefined) void this.#run(id, params);
     else if (method === 'notifications/cancelled') return this.#cancel(params);
+    else if (method !== undefined && id === undefined)
+      return this.#handlers.notification(method, params ?? {});
     else return false;
     return true;
   }
@@ -68,7 +77,7 @@ export class CallLane implements Transport {
 
   async #settle(params: unknown, signal: AbortSignal): Promise<object> {
     try {
-      return { result: await this.#answer(this.#toCall(params, signal)) };
+      return { result: await this.#handlers.call(this.#toCall(params, signal)) };
     } catch (error) {
       const code = error instanceof RpcError ? error.code : RPC_CODES.internal;
       return { error: { code, message: error instanceof Error ? error.message : String(error) } };

@@ -40,6 +40,7 @@ export class McpDoor {
   readonly closed: Promise<void>;
   readonly #server: Server;
   readonly #callTool: DoorOptions['callTool'];
+  readonly #notificationHandlers = new Map<string, (params: unknown) => void>();
 
   constructor(options: DoorOptions) {
     const { name, version, instructions } = options;
@@ -82,9 +83,18 @@ export class McpDoor {
     method: NotificationMethod<P>,
     handler: (params: z.infer<P>) => void,
   ): void {
-    this.#server.setNotificationHandler(messageOf(method.name), ({ params }) =>
-      handler(parseParams(method, params)),
-    );
+    this.#notificationHandlers.set(method.name, (params) => handler(parseParams(method, params)));
+  }
+
+  #notify(name: string, params: unknown): boolean {
+    const handler = this.#notificationHandlers.get(name);
+    if (!handler) return false;
+    try {
+      handler(params);
+    } catch (error) {
+      this.#server.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+    return true;
   }
 
   /** Asks the other end, with no time-out of its own. */
@@ -103,7 +113,12 @@ export class McpDoor {
   }
 
   connect(transport: Transport): Promise<void> {
-    return this.#server.connect(new CallLane(transport, this.#callTool));
+    return this.#server.connect(
+      new CallLane(transport, {
+        call: this.#callTool,
+        notification: (name, params) => this.#notify(name, params),
+      }),
+    );
   }
 
   close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { type BindParams, runDirectory, stateDirectory } from '@cusp/protocol';
+import { type BindParams, explainSystemError, runDirectory, stateDirectory } from '@cusp/protocol';
 import { ArtifactStore } from './artifacts.ts';
 import { Boundary } from './boundary.ts';
 
@@ -37,7 +37,7 @@ const ALL_RESOURCES: BindParams['resources'] = {
 
 /** What a service binds itself to when nobody else does: the current folder. */
 export function soloBinding(environment: NodeJS.ProcessEnv = process.env): BindParams {
-  const cwd = realpathSync(process.cwd());
+  const cwd = currentFolder();
   const runId = newRunId();
   return {
     runId,
@@ -49,6 +49,14 @@ export function soloBinding(environment: NodeJS.ProcessEnv = process.env): BindP
     settings: {},
     resources: ALL_RESOURCES,
   };
+}
+
+function currentFolder(): string {
+  try {
+    return realpathSync(process.cwd());
+  } catch (error) {
+    throw explainSystemError('work in the current folder', error, 'Start it in a folder that exists.');
+  }
 }
 
 /** A fresh id of 12 lower-case letters and digits. */

@@ -1,14 +1,20 @@
+import { appendFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type Child, type ChildExit, type KillOptions, startChild } from '@cusp/child';
+import { explainSystemError } from '@cusp/protocol';
 import type { Artifact, Run } from '@cusp/service-kit';
 import { awaitRemains, type Remains } from './leftovers.ts';
 import { Script } from './script.ts';
+
+const OVERFLOW_GRACE_MS = 300;
 
 export interface CommandStart {
   bash: string;
   text: string;
   cwd: string;
   env: Record<string, string>;
+  /** With more output it is ended. */
+  diskCapBytes: number;
 }
 
 /** How a command ended. */
@@ -46,7 +52,7 @@ export class Command {
   }
 
   static async start(run: Run, start: CommandStart): Promise<Command> {
-    const artifact = run.artifacts.reserve('bash');
+    const artifact = reserveOutput(run);
     const script = Script.write(run, nameOf(artifact), start.text);
     try {
       const child = await startChild({
@@ -55,7 +61,12 @@ export class Command {
         cwd: start.cwd,
         env: { ...start.env, PWD: start.cwd },
         stdin: 'closed',
-        output: { kind: 'file', path: artifact.path },
+        output: {
+          kind: 'file',
+          path: artifact.path,
+          capBytes: start.diskCapBytes,
+          scratch: run.directory,
+        },
         runId: run.tag,
       });
       return new Command({ ...start, artifact, script, child });
@@ -79,6 +90,23 @@ export class Command {
     return performance.now() - this.#startedMs;
   }
 
+  /** Settles once it wrote more than its cap allows, which may be after its shell exited. */
+  get overflowed(): Promise<void> {
+    return this.#parts.child.overflowed;
+  }
+
+  /** Ends what wrote too much. That is said in the output itself, where whoever reads it finds it. */
+  async endOverflow(): Promise<void> {
+    const { artifact, diskCapBytes } = this.#parts;
+    const megabytes = Math.ceil(diskCapBytes / 1024 / 1024);
+    const why = `its output passed the cap of ${megabytes} MB (setting shell.diskCapMegabytes)`;
+    try {
+      appendFileSync(artifact.path, `\nEnded by cusp: ${why}\n`);
+    } finally {
+      await this.kill({ graceMs: OVERFLOW_GRACE_MS });
+    }
+  }
+
   /** Ends it with everything it started, and what it left running. */
   async kill(options: KillOptions): Promise<void> {
     await this.#parts.child.kill(options);
@@ -90,6 +118,14 @@ export class Command {
     const { ranMs } = this;
     const directory = script.close();
     return { exit, directory, ...(await awaitRemains(child, artifact.path)), ranMs };
+  }
+}
+
+function reserveOutput(run: Run): Artifact {
+  try {
+    return run.artifacts.reserve('bash');
+  } catch (error) {
+    throw explainSystemError(`keep the output in "${run.artifacts.directory}"`, error);
   }
 }
 

@@ -20,6 +20,7 @@ export class Commands {
   async start(start: CommandStart): Promise<Command> {
     const command = await Command.start(this.#context.run, start);
     this.#byName.set(command.name, command);
+    this.#guardDisk(command);
     if (!this.#isClosed) return command;
     await command.kill({ graceMs: 0 });
     await command.ended;
@@ -51,6 +52,15 @@ export class Commands {
     await sweepRun(this.#context.run.tag, options);
     // Whoever waits for one of them is told of its failure.
     await Promise.allSettled(commands.map((command) => command.ended));
+  }
+
+  #guardDisk(command: Command): void {
+    const { log } = this.#context;
+    void command.overflowed
+      .then(() => command.endOverflow())
+      .catch((error: unknown) =>
+        log.error({ command: command.name, error: String(error) }, 'a command that wrote too much goes on'),
+      );
   }
 
   #tell({ name, text, artifact }: Command, { exit, ranMs }: Ending): void {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Child } from '@cusp/child';
+import { isSystemError } from '@cusp/protocol';
 
 const QUIET_MS = 200;
 const LIMIT_MS = 2_000;
@@ -15,7 +16,17 @@ export async function drainOutput(child: Child, file: string): Promise<boolean> 
   for (let size = -1, grown = 0; size !== grown && performance.now() < deadline; ) {
     size = grown;
     if (await child.drained(QUIET_MS)) return true;
-    grown = (await stat(file)).size;
+    grown = await sizeOf(file);
   }
   return false;
+}
+
+// A command may remove what it writes to.
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return 0;
+    throw error;
+  }
 }

@@ -6,7 +6,11 @@ import type { Run } from '@cusp/service-kit';
 // The command comes from a file: an argument may have 128 kB at most, and `pkill -f NAME` would find it there and end
 // its own shell. `eval` keeps its own line numbers, `exit`, `set -e`, traps and heredocs as they are. The directory is
 // noted after it too, since a trap of the command on EXIT replaces ours. Braces keep `set -x` from showing it.
+//
+// The soft limit of file locks, which nothing enforces, marks all that the command starts for `@cusp/child`, even what
+// clears its environment.
 const PROGRAM = [
+  'ulimit -S -x "$CUSP_CHILD" 2>/dev/null;',
   `IFS= read -r -d '' __cusp_command <"$1"; __cusp_cwd=$2 __cusp_env=$3 __cusp_ended=; set --;`,
   '__cusp_end() { local __cusp_status=$?;',
   '[[ $__cusp_ended ]] || builtin pwd -P >|"$__cusp_cwd" || :; __cusp_ended=1; return $__cusp_status; };',

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { explainSystemError, isSystemError } from '@cusp/protocol';
 import { type Artifact, cutMiddle } from '@cusp/service-kit';
 import { terminalText } from './terminal-text.ts';
 
@@ -16,10 +17,11 @@ export interface Output {
 
 /**
  * Reads the output of a command, of which `cap` characters are shown: its head and its tail when it is longer. Of a
- * large file no more than these are read.
+ * large file no more than these are read. Says so when the file was removed, with which the output is lost.
  */
 export async function readOutput(artifact: Artifact, cap: number): Promise<Output> {
-  const file = await open(artifact.path, 'r');
+  const file = await openIfThere(artifact.path);
+  if (!file) return { text: `(output lost: "${artifact.path}" was removed meanwhile)`, isWhole: true };
   try {
     const { size } = await file.stat();
     const where = `artifact:${artifact.id}`;
@@ -28,6 +30,15 @@ export async function readOutput(artifact: Artifact, cap: number): Promise<Outpu
       : await readEnds(file, size, cap, where);
   } finally {
     await file.close();
+  }
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return undefined;
+    throw explainSystemError(`read the output in "${path}"`, error);
   }
 }
 

@@ -49,7 +49,9 @@ export const bash = defineShellTool({
     const limitMs = Math.min(waitMs, untilDoorCloses(call.answerWithinMs));
 
     const entered = await directory.enter();
-    const command = await state.commands.start({ bash: executable, text, cwd: entered.path, env });
+    const { diskCapBytes } = settings;
+    const start = { bash: executable, text, cwd: entered.path, env, diskCapBytes };
+    const command = await state.commands.start(start);
     try {
       const ending = await awaitEnding(command, limitMs, signal);
       const notes = [entered.note, state.takeWithheldNote()];

@@ -1,25 +1,31 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { explainSystemError } from '@cusp/protocol';
 import { closePipe, closeWriteEnds, type KernelPipe, takePipe } from './kernel-pipe.ts';
-import { relayToFile } from './relay.ts';
+import { type Relay, relayToFile } from './relay.ts';
+
+interface FileTarget {
+  path: string;
+  capBytes?: number;
+  scratch?: string;
+}
 
 /** A file that a child is to write to through a pipe, so that opening its output anew does not empty the file. */
 export class FileOutput {
-  readonly #path: string;
+  readonly #target: FileTarget;
   readonly #file: FileHandle;
   readonly #pipe: KernelPipe;
 
-  private constructor(path: string, file: FileHandle, pipe: KernelPipe) {
-    this.#path = path;
+  private constructor(target: FileTarget, file: FileHandle, pipe: KernelPipe) {
+    this.#target = target;
     this.#file = file;
     this.#pipe = pipe;
   }
 
-  static async open(path: string): Promise<FileOutput> {
-    const pipe = await takePipe();
+  static async open(target: FileTarget): Promise<FileOutput> {
+    const { path, scratch } = target;
+    const pipe = await takePipe(scratch);
     try {
-      return new FileOutput(path, await open(path, 'a', 0o600), pipe);
+      return new FileOutput(target, await open(path, 'a', 0o600), pipe);
     } catch (error) {
       closePipe(pipe);
       throw explainSystemError(`open "${path}" for output`, error);
@@ -32,9 +38,9 @@ export class FileOutput {
   }
 
   /** To be called once the child has the pipe. */
-  startRelay(): Readable {
+  startRelay(): Relay {
     closeWriteEnds(this.#pipe);
-    return relayToFile(this.#pipe.readEnd, this.#file, this.#path);
+    return relayToFile(this.#pipe.readEnd, this.#file, this.#target);
   }
 
   /** To be called instead when there is no child. */

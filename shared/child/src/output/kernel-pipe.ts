@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { explainSystemError, isSystemError, ToolError } from '@cusp/protocol';
+import { isSystemError } from '@cusp/protocol';
+import { pipesAllowed } from './descriptors.ts';
+import { withFifos } from './fifos.ts';
+import { explainPipeFailure } from './pipe-failure.ts';
 
 const BATCH = 16;
 const FEW = 4;
@@ -25,14 +24,15 @@ let making: Promise<void> | undefined;
 
 /**
  * A pipe of the kernel: unlike the socket pair that node calls a pipe, a program can open it anew by `/dev/stderr`.
- * Node cannot make one, so `mkfifo` makes several at a time, ahead of need.
+ * Node cannot make one, so `mkfifo` makes several at a time, ahead of need, as far as descriptors allow.
+ * @param scratch A folder in which the pipes have names for a moment.
  */
-export async function takePipe(): Promise<KernelPipe> {
+export async function takePipe(scratch: string = tmpdir()): Promise<KernelPipe> {
   for (;;) {
     const pipe = spare.pop();
-    if (pipe && spare.length < FEW) makeAhead();
+    if (pipe && spare.length < FEW && pipesAllowed() >= BATCH) makeAhead(scratch);
     if (pipe) return pipe;
-    making ??= makePipes();
+    making ??= makePipes(scratch);
     await making;
   }
 }
@@ -47,23 +47,22 @@ export function closePipe(pipe: KernelPipe): void {
 }
 
 // Whoever needs a pipe next finds none then, tries again and hears of the failure.
-function makeAhead(): void {
-  making ??= makePipes();
+function makeAhead(scratch: string): void {
+  making ??= makePipes(scratch);
   making.catch(() => undefined);
 }
 
-async function makePipes(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'cusp-pipes-'));
+async function makePipes(scratch: string): Promise<void> {
+  const count = Math.min(BATCH, Math.max(1, pipesAllowed()));
   try {
-    const names = Array.from({ length: BATCH }, (_, index) => path.join(folder, String(index)));
-    // For all, so that a command that runs a part of itself as another user can open its /dev/stderr there.
-    await promisify(execFile)('mkfifo', ['-m', '666', ...names]);
-    for (const name of names) spare.push(openEnds(name));
+    await withFifos([scratch, tmpdir()], count, (names) => {
+      for (const name of names) spare.push(openEnds(name));
+    });
   } catch (error) {
-    throw explainFailure(error);
+    const isEnough = isSystemError(error, 'EMFILE') && spare.length > 0;
+    if (!isEnough) throw explainPipeFailure(error);
   } finally {
     making = undefined;
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -82,12 +81,4 @@ function openEnds(name: string): KernelPipe {
     for (const end of opened) closeSync(end);
     throw error;
   }
-}
-
-function explainFailure(error: unknown): unknown {
-  if (!isSystemError(error, 'ENOENT')) return explainSystemError('make pipes for output', error);
-  return new ToolError('unavailable', 'Cannot make pipes for output: there is no mkfifo on PATH', {
-    hint: 'The person must install coreutils, or start cusp with a PATH that has it.',
-    cause: error,
-  });
 }

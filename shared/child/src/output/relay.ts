@@ -7,8 +7,28 @@ import { explainSystemError } from '@cusp/protocol';
 const CHUNK_BYTES = 64 * 1024;
 const SLOW_MS = 20;
 
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
+}
+
+export interface Relay {
+  relay: Readable;
+  /** Settles when there was more than the cap allows. */
+  overflowed: Promise<void>;
+}
+
+interface RelayTarget {
+  path: string;
+  /** How many bytes are written; what follows is read and dropped. */
+  capBytes?: number;
 }
 
 /**
@@ -19,7 +39,9 @@ function asError(error: unknown): Error {
  * makes us wait, the thread pool writes instead, at half the speed, so that nothing else has to wait for it.
  * @param readEnd Descriptor of the pipe, taken over.
  */
-export function relayToFile(readEnd: number, file: FileHandle, path: string): Readable {
+export function relayToFile(readEnd: number, file: FileHandle, { path, capBytes }: RelayTarget): Relay {
+  const { promise: overflowed, resolve: overflow } = withResolvers();
+  let room = capBytes ?? Number.POSITIVE_INFINITY;
   let isSlow = false;
   const fail = (error: unknown) => reader.destroy(asError(explainSystemError(`write to "${path}"`, error)));
 
@@ -34,8 +56,11 @@ export function relayToFile(readEnd: number, file: FileHandle, path: string): Re
     isSlow = performance.now() - begin > SLOW_MS;
     reader.resume();
   };
-  const take = (bytes: Buffer): boolean => {
-    if (isSlow) {
+  const take = (all: Buffer): boolean => {
+    const bytes = all.subarray(0, room);
+    room -= bytes.length;
+    if (bytes.length < all.length) overflow();
+    if (isSlow && bytes.length > 0) {
       writeAside(bytes).catch(fail);
       return false;
     }
@@ -63,5 +88,5 @@ export function relayToFile(readEnd: number, file: FileHandle, path: string): Re
   reader.on('error', () => undefined);
   // Waits for a write that is still under way.
   reader.once('close', () => file.close().catch(fail));
-  return reader.resume();
+  return { relay: reader.resume(), overflowed };
 }

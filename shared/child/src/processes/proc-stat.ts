@@ -11,6 +11,8 @@ export interface ProcStat {
   hasProgram: boolean;
   /** Where its environment is when that has no bytes; undefined when it has some, or is not there yet. */
   emptyEnvironmentAt: string | undefined;
+  /** Where the environment that it was started with lies in its memory; undefined when the system does not tell. */
+  environmentStart: number | undefined;
 }
 
 const FIRST_FIELD_AFTER_NAME = 3;
@@ -40,6 +42,7 @@ export function parseProcStat(text: string): ProcStat | undefined {
     startTime,
     hasProgram: (Number(field(FLAGS_FIELD)) & (EXITING | KERNEL_THREAD)) === 0,
     emptyEnvironmentAt: isEmpty ? environmentEnd : undefined,
+    environmentStart: Number(field(ENVIRONMENT_START_FIELD)) || undefined,
   };
 }
 

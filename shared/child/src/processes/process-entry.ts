@@ -14,6 +14,8 @@ export interface ProcessEntry extends ProcessIdentity {
   runTag?: string;
   /** `CUSP_CHILD` of its environment: which `startChild` it stems from. */
   childTag?: string;
+  /** The same by its resource limit, which it inherits even where it cleared its environment. */
+  limitTag?: string;
 }
 
 /** True when both are the same process, not merely the same pid. */

@@ -1,4 +1,5 @@
-import type { ProcessIdentity } from '../processes/process-entry.ts';
+import { isOfChild } from '../processes/child-tag.ts';
+import type { ProcessEntry, ProcessIdentity } from '../processes/process-entry.ts';
 import { processStartTime } from '../processes/start-time.ts';
 import { Targets } from './targets.ts';
 import { type TerminationOptions, terminate } from './terminate.ts';
@@ -15,6 +16,6 @@ interface KillTreeOptions extends TerminationOptions {
 export async function killTree(root: number | ProcessIdentity, options: KillTreeOptions = {}): Promise<void> {
   const { childTag, ...termination } = options;
   const leader = typeof root === 'number' ? { pid: root, startTime: processStartTime(root) ?? '' } : root;
-  const isSeed = childTag ? ({ childTag: tag }: { childTag?: string }) => tag === childTag : () => false;
+  const isSeed = (entry: ProcessEntry) => childTag !== undefined && isOfChild(entry, childTag);
   await terminate(new Targets({ isSeed, leader }), termination);
 }

@@ -1,3 +1,4 @@
+import { isOfRun } from '../processes/child-tag.ts';
 import { Targets } from './targets.ts';
 import { type TerminationOptions, terminate } from './terminate.ts';
 
@@ -13,7 +14,7 @@ export interface SweepOptions extends TerminationOptions {
  */
 export async function sweepRun(runId: string, options: SweepOptions = {}): Promise<number> {
   const { except = [], ...termination } = options;
-  const targets = new Targets({ isSeed: (entry) => entry.runTag === runId, except });
+  const targets = new Targets({ isSeed: (entry) => isOfRun(entry, runId), except });
   await terminate(targets, termination);
   return targets.count;
 }

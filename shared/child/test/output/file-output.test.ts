@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Child, childEnvironment } from '../../src/index.ts';
+import { startedNode } from '../bundled.ts';
 import { started, startedScript, temporaryFolder, wholeOutput } from '../started.ts';
 
 const PATIENCE_MS = 10_000;
@@ -77,6 +78,27 @@ describe('output to a file', () => {
     expect(taken).toBe(await wholeOutput(await startedScript('seq 300000 | cksum')));
   });
 
+  test('is cut at its cap, and the child goes on until it is ended [SH-7]', async () => {
+    const file = path.join(await temporaryFolder(), 'output');
+    const child = await startedScript('yes', { output: { kind: 'file', path: file, capBytes: 100_001 } });
+    await child.overflowed;
+    expect(child.exit).toBeUndefined();
+    await child.kill({ graceMs: 0 });
+    expect((await stat(file)).size).toBe(100_001);
+  });
+
+  test('of just its cap is whole [SH-7]', async () => {
+    const file = path.join(await temporaryFolder(), 'output');
+    const output = { kind: 'file', path: file, capBytes: 6 } as const;
+    const child = await startedScript('echo hello', { output });
+    let isOver = false;
+    void child.overflowed.then(() => {
+      isOver = true;
+    });
+    expect(await child.drained(PATIENCE_MS)).toBe(true);
+    expect([await readFile(file, 'utf8'), isOver]).toEqual(['hello\n', false]);
+  });
+
   test('says that the disk is full, and breaks the pipe [SH-7]', async () => {
     const child = await startedScript('while echo a; do :; done', {
       output: { kind: 'file', path: '/dev/full' },
@@ -86,5 +108,53 @@ describe('output to a file', () => {
       message: 'Cannot write to "/dev/full": no space is left on the device',
     });
     expect((await child.exited).kind).toBe('signalled');
+  });
+});
+
+describe('the pipes of output to a file', () => {
+  const START = `
+    const start = (index) => child.startChild({
+      command: 'true', args: [], env: process.env, stdin: 'closed', runId: 'r',
+      output: { kind: 'file', path: \`\${process.env.FOLDER}/output\${index}\`, scratch: process.env.FOLDER },
+    }).then((started) => started.exited, (error) => error.code + ': ' + error.message);
+  `;
+  const startAll = async (count: number, env: NodeJS.ProcessEnv, prepare = '') => {
+    const folder = await temporaryFolder();
+    const script = `${START}const all = await Promise.all(Array.from({ length: ${count} }, (_, index) => start(index)));
+      console.log(JSON.stringify(all));`;
+    const node = await startedNode(script, {
+      env: { PATH: process.env.PATH, FOLDER: folder, ...env },
+      ...(prepare ? { prepare } : {}),
+    });
+    return { folder, results: JSON.parse(await wholeOutput(node)) as unknown[] };
+  };
+  const WELL = { kind: 'exited', code: 0 };
+
+  test('need no TMPDIR, and leave nothing', async () => {
+    const { folder, results } = await startAll(3, { TMPDIR: '/no/such' });
+    expect(results).toEqual([WELL, WELL, WELL]);
+    expect((await readdir(folder)).sort()).toEqual(['output0', 'output1', 'output2']);
+  });
+
+  test('say which folder is missing where there is none', async () => {
+    const { results } = await startAll(1, { FOLDER: '/no/such', TMPDIR: '/no/such' });
+    expect(results).toEqual(['not_found: Cannot make pipes for output: no such file or directory']);
+  });
+
+  test('say that mkfifo is missing', async () => {
+    const { results } = await startAll(1, { PATH: '/no/such' });
+    expect(results).toEqual(['unavailable: Cannot make pipes for output: there is no mkfifo on PATH']);
+  });
+
+  test('are few where few descriptors are allowed', async () => {
+    expect((await startAll(1, {}, 'ulimit -n 40')).results).toEqual([WELL]);
+  });
+
+  test('say that there are too many files when there are', async () => {
+    const { results } = await startAll(30, {}, 'ulimit -n 64');
+    expect(results).toContainEqual(WELL);
+    for (const result of results.filter((each) => typeof each === 'string')) {
+      expect(result).toMatch(/^too_many_files: Cannot /);
+    }
   });
 });

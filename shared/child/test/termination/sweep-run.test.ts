@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { endRun, findTagged, sweepRun } from '../../src/index.ts';
 import { listProcesses } from '../../src/processes/list-processes.ts';
@@ -24,6 +25,39 @@ describe('sweepRun [PRO-6]', () => {
     );
     expect(await sweepRun(runId)).toBe(2);
     expect(isThere(pid)).toBe(false);
+  });
+
+  const MARK = 'ulimit -S -x "$CUSP_CHILD";';
+  const ESCAPES: [string, string][] = [
+    [
+      'another session, no environment, parent gone',
+      'env -i setsid --fork sh -c "echo \\$\\$; exec sleep 300"',
+    ],
+    ['a job of a subshell', `(env -i setsid sh -c 'echo $$; exec sleep 300' &)`],
+    [
+      'two forks',
+      `env -i perl -MPOSIX -e 'fork and exit; setsid; fork and exit; $| = 1; print "$$\\n"; sleep 300'`,
+    ],
+    ['an output of its own', `env -i setsid --fork sh -c 'echo $$; exec sleep 300 >/dev/null 2>&1'`],
+  ];
+  test.each(ESCAPES)('ends by their limit what cleared its environment: %s', async (_, script) => {
+    const runId = randomUUID();
+    const child = await startedScript(`${MARK} ${script}`, { runId });
+    const [pid = 0] = await printedPids(child);
+    await child.exited;
+    expect(await findTagged(`${runId}-2`)).toEqual([]);
+    expect((await child.remaining()).map((entry) => entry.pid)).toEqual([pid]);
+    expect(await sweepRun(runId)).toBe(1);
+    expect(isThere(pid)).toBe(false);
+  });
+
+  test('ends what is stopped', async () => {
+    const runId = randomUUID();
+    const child = await startedScript('setsid sleep 300 & echo $!; kill -STOP $!; kill -STOP $$', { runId });
+    const [pid = 0] = await printedPids(child);
+    await expect.poll(() => readFileSync(`/proc/${child.pid}/stat`, 'utf8')).toContain(') T ');
+    expect(await sweepRun(runId)).toBe(2);
+    expect([isThere(pid), (await child.exited).kind]).toEqual([false, 'signalled']);
   });
 
   test('spares other runs, and runs whose name begins alike', async () => {
