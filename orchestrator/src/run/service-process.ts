@@ -61,7 +61,6 @@ export class ServiceProcess {
       stdin: 'pipe',
       output: { kind: 'pipe' },
       runId: serviceTag(binding.runId, service.manifest.service),
-      dieWithParent: true,
       tagLimit: true,
     });
     const peer = connectPeer(child, service.manifest.service, log);

@@ -3,6 +3,7 @@ import { CODECS } from './codecs.ts';
 import { gbkScore, shiftJisScore } from './double-byte-score.ts';
 import { isCodePageText, isLikelyText, isText } from './plausibility.ts';
 import type { DecodedText, EncodingName } from './text-encoding.ts';
+import { isWrittenText } from './wide-evidence.ts';
 
 /** Below this share of common characters, bytes are taken for Western text. */
 const LEAST_SCORE = 0.7;
@@ -23,13 +24,16 @@ function countZeros(bytes: Buffer, parity: 0 | 1): number {
 
 function wideCandidates(bytes: Buffer): EncodingName[] {
   const little = countZeros(bytes, 1) >= countZeros(bytes, 0);
-  return little ? ['utf-32be', 'utf-32le', 'utf-16le'] : ['utf-32le', 'utf-32be', 'utf-16be'];
+  return little
+    ? ['utf-32be', 'utf-32le', 'utf-16le', 'utf-16be']
+    : ['utf-32le', 'utf-32be', 'utf-16be', 'utf-16le'];
 }
 
 function decodeWide(bytes: Buffer): DecodedText | undefined {
   for (const name of wideCandidates(bytes)) {
     const text = CODECS[name].decode(bytes);
-    if (text !== undefined && isLikelyText(text)) return { text, encoding: { name, bom: false } };
+    if (text === undefined || !isLikelyText(text) || !isWrittenText(text)) continue;
+    return { text, encoding: { name, bom: false } };
   }
   return undefined;
 }

@@ -2,11 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isAbandoned } from '../locks/abandoned.ts';
 import { withLocks } from '../locks/held-locks.ts';
+import { PinnedDirectories } from '../paths/pinned-directories.ts';
 import { journalsDirectory } from '../state-directories.ts';
 import { unlessMissing } from '../system-calls.ts';
+import { BeforeImages } from '../write/before-images.ts';
 import type { Intent } from './intent.ts';
-import { Journal } from './journal.ts';
-import { rollBack } from './roll-back.ts';
+import { isJournalName, Journal } from './journal.ts';
+import { type PlaceEntry, rollBack } from './roll-back.ts';
 
 /** What became of a change that its writer did not end. */
 export interface RecoveryReport {
@@ -26,7 +28,7 @@ export function abandonedJournals(stateDir: string): Journal[] {
   // Asking first costs less than the error of a directory that mostly is missing.
   if (!existsSync(directory)) return [];
   const names = unlessMissing(() => readdirSync(directory)) ?? [];
-  const journals = names.map((name) => new Journal(path.join(directory, name)));
+  const journals = names.filter(isJournalName).map((name) => new Journal(path.join(directory, name)));
   return journals.filter((journal) => isAbandoned(journal.directory, journal.owner));
 }
 
@@ -36,7 +38,11 @@ async function endChange(journal: Journal, intent: Intent, stateDir: string): Pr
     journal.finish(stateDir, intent);
     return { id: journal.id, outcome: 'completed', files, left: [], failed: [] };
   }
-  const { left, failed } = await rollBack(journal, intent);
+  const places = new PinnedDirectories();
+  // Where the directory is gone, so are the files.
+  const place: PlaceEntry = (entry) => unlessMissing(() => places.place(entry)) ?? entry;
+  const { left, failed } = await rollBack(journal, intent, place).finally(() => places.close());
+  new BeforeImages(stateDir, intent.runId).recordUndone(intent.changes);
   return { id: journal.id, outcome: 'rolled_back', files, left, failed };
 }
 

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { ProcessIdentity } from '../locks/process-identity.ts';
+import { makePrivateDirectory } from '../state-directories.ts';
 import { unlessMissing } from '../system-calls.ts';
 import { BeforeImages } from '../write/before-images.ts';
 import { flushDirectory } from '../write/flush-directory.ts';
@@ -12,6 +13,7 @@ const COMMITTED = 'committed';
 const ENDED = '.ended';
 /** A process identity has dots. */
 const OWNER_PARTS = 3;
+const NAME = /^\d+\.[^.]+\.[^.]+\.[0-9a-f]+(?:\.ended)?$/;
 
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   const descriptor = openSync(file, 'w', 0o600);
@@ -21,6 +23,11 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Whether an entry of the directory of journals is one of ours. */
+export function isJournalName(name: string): boolean {
+  return NAME.test(name);
 }
 
 /** The folder that holds one change of several files until all or none of it is done. */
@@ -50,7 +57,7 @@ export class Journal {
   }
 
   create(): void {
-    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    makePrivateDirectory(this.directory);
   }
 
   async declare(intent: Intent): Promise<void> {
@@ -83,12 +90,11 @@ export class Journal {
   }
 
   /** Hands the old contents of a committed change to the run, and ends the journal. */
-  finish(stateDir: string, { runId, entries, changes }: Intent): void {
+  finish(stateDir: string, { runId, entries }: Intent): void {
     const images = new BeforeImages(stateDir, runId);
     entries.forEach(({ hashBefore }, entry) => {
       if (hashBefore !== null && existsSync(this.before(entry))) images.adopt(this.before(entry), hashBefore);
     });
-    images.record(changes);
     this.remove();
   }
 

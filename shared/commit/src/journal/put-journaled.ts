@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { copyWhole } from '../write/link-or-copy.ts';
 import { publish } from '../write/publish.ts';
 import type { PutStep } from '../write/step.ts';
+import { refuseChangedSince } from '../write/unchanged.ts';
 import { writeInPlace } from '../write/write-in-place.ts';
 import type { Journal } from './journal.ts';
 
@@ -11,9 +12,10 @@ async function separateBefore(before: string, { target, current }: PutStep): Pro
     await copyWhole(target, before, current.stat.size);
 }
 
-async function overwrite(journal: Journal, number: number, step: PutStep): Promise<void> {
+async function overwrite(journal: Journal, number: number, step: PutStep, gotName: boolean): Promise<void> {
   await separateBefore(journal.before(number), step);
   await journal.declareInPlace(number, step.bytes);
+  await refuseChangedSince(step, gotName);
   await writeInPlace(step.target, step.bytes);
 }
 
@@ -22,8 +24,11 @@ export async function putJournaled(
   journal: Journal,
   number: number,
   step: PutStep,
-  replaces: boolean,
+  { replaces, gotName }: { replaces: boolean; gotName: boolean },
 ): Promise<void> {
-  if (replaces && publish(step)) return;
-  await overwrite(journal, number, step);
+  if (replaces) {
+    await refuseChangedSince(step, gotName);
+    if (publish(step)) return;
+  }
+  await overwrite(journal, number, step, gotName);
 }

@@ -22,17 +22,14 @@ export interface LockPlace {
 /** One lock that this process holds. */
 export class FileLock {
   readonly record: LockRecord;
-  /** Whether another held it when it was asked for, so that the file may be another by now. */
-  readonly waited: boolean;
   readonly #file: string;
   readonly #turn: Turn;
   readonly #takenMs = Date.now();
 
-  private constructor(file: string, record: LockRecord, turn: Turn, waited: boolean) {
+  private constructor(file: string, record: LockRecord, turn: Turn) {
     this.#file = file;
     this.record = record;
     this.#turn = turn;
-    this.waited = waited;
   }
 
   static async take(name: LockName, place: LockPlace, patience: Patience): Promise<FileLock> {
@@ -42,8 +39,8 @@ export class FileLock {
       if (turn.begins) await patience.await(turn.begins, name.shown, process.pid);
       const record = newRecord(place.runId, name.file);
       const wait = { stateDir: place.stateDir, patience, shown: name.shown };
-      const waited = await takeFromProcesses(file, record, wait);
-      return new FileLock(file, record, turn, waited || turn.begins !== undefined);
+      await takeFromProcesses(file, record, wait);
+      return new FileLock(file, record, turn);
     } catch (error) {
       turn.end();
       throw error;
@@ -78,15 +75,16 @@ interface Wait {
   shown: string;
 }
 
-/** @returns Whether another process held it. */
-async function takeFromProcesses(file: string, mine: LockRecord, wait: Wait): Promise<boolean> {
+async function takeFromProcesses(file: string, mine: LockRecord, wait: Wait): Promise<void> {
   const { stateDir, patience, shown } = wait;
   for (let attempt = 0; ; attempt++) {
-    if (createLock(file, mine)) return attempt > 0;
+    if (createLock(file, mine)) return;
     const holder = readLock(file);
     if (!holder) continue;
-    const abandoned = attempt % CHECK_OWNER_EVERY === 0 && isAbandonedLock(file, holder);
-    if (abandoned && takeOver(file, holder, mine, stateDir)) return true;
-    await patience.pause(shown, pidOf(holder.owner));
+    if (attempt % CHECK_OWNER_EVERY === 0) {
+      if (isAbandonedLock(file, holder) && takeOver(file, holder, mine, stateDir)) return;
+      patience.refuseStopped(shown, holder.owner);
+    }
+    await patience.pause(shown, { pid: pidOf(holder.owner), lock: file });
   }
 }

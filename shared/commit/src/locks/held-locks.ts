@@ -1,15 +1,17 @@
+import { explainSystemError } from '@cusp/protocol';
+import { replaced } from '../paths/pinned-directory.ts';
 import { type RealPath, realPathOf } from '../paths/real-path.ts';
 import { FileLock } from './file-lock.ts';
 import { type LockName, lockNames } from './lock-names.ts';
 import { Patience } from './patience.ts';
 
-const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 
 export interface LockOptions {
   stateDir: string;
   runId: string;
   signal?: AbortSignal | undefined;
-  /** How long to wait for the locks, 30 s unless told. */
+  /** How long to wait for the locks, 10 s unless told. */
   timeoutMs?: number | undefined;
 }
 
@@ -26,11 +28,14 @@ export class HeldLocks {
     }
   }
 
-  /** Where a path leads: what it led to before the locks were had counts, if that was at once. */
+  /**
+   * Where a path that the locks are on leads. One that was no link when they were taken is its own: whether it has
+   * become one is seen when it is opened.
+   * @throws ToolError `changed` when it led elsewhere then.
+   */
   realPathOf(file: string): RealPath {
-    const isReal = this.#locks.has(file) && !this.#links.has(file);
-    const isFresh = [...this.#locks.values()].every(({ waited }) => !waited);
-    return isReal && isFresh ? { entry: file, target: file } : realPathOf(file);
+    if (!this.#locks.has(file)) throw replaced(file);
+    return this.#links.has(file) ? realPathOf(file) : { entry: file, target: file };
   }
 
   /** Makes the locks outlast a loss of power. */
@@ -41,7 +46,7 @@ export class HeldLocks {
   /** What temporary files beside this real path are named after. */
   tokenOf(target: string): string {
     const lock = this.#locks.get(target);
-    if (!lock) throw new Error(`no lock is held for ${target}`);
+    if (!lock) throw replaced(target);
     return lock.record.token;
   }
 
@@ -54,6 +59,14 @@ export class HeldLocks {
   }
 }
 
+async function takeAll(held: HeldLocks, paths: readonly string[], options: LockOptions): Promise<void> {
+  try {
+    await held.take(lockNames(paths), options);
+  } catch (error) {
+    throw explainSystemError(`lock "${paths.join('", "')}"`, error);
+  }
+}
+
 /** Runs `work` while no other call, in whatever process, works on these files. */
 export async function withLocks<T>(
   paths: readonly string[],
@@ -62,7 +75,7 @@ export async function withLocks<T>(
 ): Promise<T> {
   const held = new HeldLocks();
   try {
-    await held.take(lockNames(paths), options);
+    await takeAll(held, paths, options);
     return await work(held);
   } finally {
     held.release();

@@ -1,6 +1,6 @@
-import { linkSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import { linkSync, lstatSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { isSystemError } from '@cusp/protocol';
+import { isSystemError, ToolError } from '@cusp/protocol';
 import { unlessError, unlessMissing } from '../system-calls.ts';
 import { formatRecord, type LockRecord, parseRecord } from './lock-record.ts';
 import { forgetOwnerFile, ownerFileOf, ownerOf } from './owner-file.ts';
@@ -29,7 +29,7 @@ function createAnew(lock: string, record: LockRecord, names: readonly string[]):
   try {
     create(lock, record, names);
   } catch (error) {
-    if (!isSystemError(error, 'ENOENT')) throw error;
+    if (!isSystemError(error, 'ENOENT') && !isSystemError(error, 'ENOTDIR')) throw error;
     forgetOwnerFile(path.dirname(lock));
     create(lock, record, names);
   }
@@ -53,12 +53,30 @@ function lineFor(lock: string): string | undefined {
   return at === -1 ? undefined : text.slice(at + start.length, text.indexOf('\n', at + start.length));
 }
 
-function readExisting(lock: string): LockRecord {
-  const text = unlessError(['EINVAL'], () => readlinkSync(lock)) ?? lineFor(lock);
-  return text === undefined ? { owner: ownerOf(lock), token: '', runId: '', path: '' } : parseRecord(text);
+function readFileLock(lock: string): LockRecord | undefined {
+  if (!lstatSync(lock).isFile()) return undefined;
+  const line = lineFor(lock);
+  return line === undefined ? { owner: ownerOf(lock), token: '', runId: '', path: '' } : parseRecord(line);
 }
 
-/** Undefined when the lock is free. */
-export function readLock(lock: string): LockRecord | undefined {
+function readExisting(lock: string): LockRecord | 'foreign' {
+  const text = unlessError(['EINVAL'], () => readlinkSync(lock));
+  return (text === undefined ? readFileLock(lock) : parseRecord(text)) ?? 'foreign';
+}
+
+/** Undefined when nothing is there, `foreign` when it is something else than a lock. */
+export function readEntry(lock: string): LockRecord | 'foreign' | undefined {
   return unlessMissing(() => readExisting(lock));
+}
+
+/**
+ * Undefined when the lock is free.
+ * @throws ToolError when its name is taken by something else.
+ */
+export function readLock(lock: string): LockRecord | undefined {
+  const found = readEntry(lock);
+  if (found !== 'foreign') return found;
+  throw new ToolError('unavailable', `Cannot lock the file: "${lock}" is there, but is no lock`, {
+    hint: 'Move it away.',
+  });
 }

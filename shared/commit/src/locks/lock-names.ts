@@ -1,7 +1,8 @@
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
+import { explainSystemError } from '@cusp/protocol';
 import { hashBytes } from '../hash-bytes.ts';
-import { realPathOf } from '../paths/real-path.ts';
+import { type RealPath, realPathOf } from '../paths/real-path.ts';
 import { unlessMissing } from '../system-calls.ts';
 
 /** One lock to take: for a file by its real path, and for a file with several names by its inode too. */
@@ -21,11 +22,19 @@ function inodeName(target: string, stat: Stats | undefined): LockName[] {
     : [];
 }
 
+function reach(given: string): RealPath {
+  try {
+    return realPathOf(given);
+  } catch (error) {
+    throw explainSystemError(`reach "${given}"`, error);
+  }
+}
+
 /** The locks that changes of these paths need, each once, in the order that all processes take them. */
 export function lockNames(paths: readonly string[]): LockName[] {
   const names = new Map<string, LockName>();
   for (const given of paths) {
-    const { entry, target, stat } = realPathOf(given);
+    const { entry, target, stat } = reach(given);
     for (const file of [entry, target])
       names.set(file, { key: file, file, shown: file, isLink: file !== target });
     for (const name of inodeName(

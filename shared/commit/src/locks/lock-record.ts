@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ownIdentity, type ProcessIdentity } from './process-identity.ts';
 
+const RECORD = /^(\d+\.[^ .]+\.[^ .]+) ([^ ]*) ([^ ]*) (.*)$/;
+
 /** What a lock says of its owner. */
 export interface LockRecord {
   owner: ProcessIdentity;
@@ -21,7 +23,18 @@ export function formatRecord({ owner, token, runId, path }: LockRecord): string 
   return `${owner} ${token} ${encodeURIComponent(runId)} ${escaped}`;
 }
 
-export function parseRecord(text: string): LockRecord {
-  const [owner = '', token = '', runId = '', ...path] = text.split(' ');
-  return { owner, token, runId: decodeURIComponent(runId), path: decodeURIComponent(path.join(' ')) };
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when the text is no record. */
+export function parseRecord(text: string): LockRecord | undefined {
+  const [, owner = '', token = '', encodedRun = '', escapedPath = ''] = RECORD.exec(text) ?? [];
+  const [runId, path] = [decode(encodedRun), decode(escapedPath)];
+  if (!owner || runId === undefined || path === undefined) return undefined;
+  return { owner, token, runId, path };
 }

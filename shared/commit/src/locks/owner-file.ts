@@ -11,6 +11,7 @@ const LARGEST_BYTES = 65_536;
 const MOST_OPEN = 8;
 /** A process identity has dots. */
 const IDENTITY_PARTS = 3;
+const NAME = /^\d+\.[^.]+\.[^.]+\.[0-9a-f]+$/;
 
 /**
  * A file that this process's locks are further names of, as a link to what exists costs far less than a new inode.
@@ -70,7 +71,8 @@ export function identityOf(ownerFile: string): ProcessIdentity {
 /** All owner files for the locks in that directory. */
 export function listOwnerFiles(locksDir: string): string[] {
   const directory = path.join(locksDir, OWNERS);
-  return (unlessMissing(() => readdirSync(directory)) ?? []).map((name) => path.join(directory, name));
+  const names = unlessMissing(() => readdirSync(directory)) ?? [];
+  return names.filter((name) => NAME.test(name)).map((name) => path.join(directory, name));
 }
 
 /** Whose lock that is, for a lock without a line; empty where its owner file has no name any more. */

@@ -1,8 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ToolError } from '@cusp/protocol';
+import { isStopped, type ProcessIdentity, pidOf } from './process-identity.ts';
 
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 10;
+/** After this, an owner that is stopped is not waited for any longer. */
+const STOPPED_MS = 2000;
+
+interface LockOwner {
+  /** 0 when the lock does not tell. */
+  pid: number;
+  lock: string;
+}
 
 /** How long one caller waits for locks: until a deadline, or until it is cancelled. */
 export class Patience {
@@ -15,6 +24,10 @@ export class Patience {
     this.#timeoutMs = timeoutMs;
     this.#signal = signal;
     this.#deadline = performance.now() + timeoutMs;
+  }
+
+  get #waitedMs(): number {
+    return this.#timeoutMs - this.#leftMs;
   }
 
   get #leftMs(): number {
@@ -32,12 +45,32 @@ export class Patience {
     if (first === 'late') throw this.#locked(file, owner);
   }
 
+  /** @throws ToolError `locked` when an owner cannot go on by itself. */
+  refuseStopped(file: string, owner: ProcessIdentity): void {
+    if (this.#waitedMs < STOPPED_MS || !isStopped(owner)) return;
+    const pid = pidOf(owner);
+    throw new ToolError(
+      'locked',
+      `Cannot change "${file}": process ${pid}, which holds its lock, is stopped`,
+      {
+        hint: `Let it go on by \`kill -CONT ${pid}\`, or end it, then try again.`,
+      },
+    );
+  }
+
   /** A short pause, longer each time and of random length, so that waiting processes do not move in step. */
-  async pause(file: string, owner: number): Promise<void> {
+  async pause(file: string, owner: LockOwner): Promise<void> {
     if (this.#signal?.aborted) throw cancelled(file);
-    if (this.#leftMs === 0) throw this.#locked(file, owner);
+    if (this.#leftMs === 0)
+      throw owner.pid ? this.#locked(file, owner.pid) : this.#lockedByNobody(file, owner.lock);
     await delay(Math.min(this.#pauseMs * (0.5 + Math.random()), this.#leftMs));
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  #lockedByNobody(file: string, lock: string): ToolError {
+    return new ToolError('locked', `Cannot change "${file}": its lock "${lock}" does not tell who holds it`, {
+      hint: 'Remove it if no other cusp runs.',
+    });
   }
 
   #locked(file: string, owner: number): ToolError {

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isSystemError } from '@cusp/protocol';
+import { unlessError } from '../system-calls.ts';
 
 /** A process that is not the one that had this pid before: `<pid>.<start>.<scope>`. */
 export type ProcessIdentity = string;
@@ -12,10 +13,15 @@ const FIRST_FIELD_AFTER_NAME = 3;
 
 const shortHash = (text: string) => hash('sha256', text, 'hex').slice(0, 8);
 
+/** What the kernel says of a process, from the field after its name on. */
+function linuxFields(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
 /** The clock ticks from boot to the start of a process, and the boot; a zombie counts as gone. */
 function linuxStart(pid: number): string {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = linuxFields(pid);
   if (fields[0] === 'Z') return 'zombie';
   return `${fields[START_FIELD - FIRST_FIELD_AFTER_NAME]}-${bootId()}`;
 }
@@ -58,6 +64,13 @@ function exists(pid: number): boolean {
 
 export function pidOf(identity: ProcessIdentity): number {
   return Number(identity.split('.')[0]);
+}
+
+/** Whether it was stopped, as by Ctrl-Z or a debugger; false where that cannot be seen. */
+export function isStopped(other: ProcessIdentity): boolean {
+  if (process.platform !== 'linux' || processState(other) !== 'alive') return false;
+  const state = unlessError(['ENOENT', 'ESRCH'], () => linuxFields(pidOf(other))[0]);
+  return state === 'T' || state === 't';
 }
 
 /** `unknown`: it runs, or ran, on another machine or in another container. */

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Change } from '@cusp/protocol';
+import { type Change, explainSystemError } from '@cusp/protocol';
 import { LastUsed } from '../last-used.ts';
 import { beforeDirectory, inPrivateDirectory } from '../state-directories.ts';
 import { unlessError } from '../system-calls.ts';
@@ -20,6 +20,8 @@ const seenImages = new LastUsed<true>(MOST_KNOWN_IMAGES, () => undefined);
 export interface IndexLine extends Change {
   hashOverwritten?: string | undefined;
   link?: string | undefined;
+  /** The change of the line before that says the same did not come about. */
+  undone?: true | undefined;
 }
 
 /** What files were before a run changed them: one file per content, named by its hash, and an index of the changes. */
@@ -31,7 +33,19 @@ export class BeforeImages {
   }
 
   /** Keeps the content of a file; returns the image when it is new. */
-  async keep(file: string, { hash, stat }: FileState): Promise<string | undefined> {
+  async keep(file: string, state: FileState): Promise<string | undefined> {
+    try {
+      return await this.#keep(file, state);
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  #explained(error: unknown): unknown {
+    return explainSystemError(`keep what files were in "${this.#directory}"`, error);
+  }
+
+  async #keep(file: string, { hash, stat }: FileState): Promise<string | undefined> {
     const image = path.join(this.#directory, hash);
     // The error of a link that is there already costs more than to ask; where it is not, asking is the dearer way.
     if (seenImages.get(image) && existsSync(image)) return undefined;
@@ -64,10 +78,29 @@ export class BeforeImages {
     return indexes.keep(file, opened);
   }
 
+  /** Says what is about to be changed, so that a full disk is met before that. */
   record(lines: readonly IndexLine[]): void {
     const text = lines
       .map((line) => `${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`)
       .join('');
-    this.#openIndex().append(text);
+    try {
+      this.#openIndex().append(text);
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  /** Makes what was recorded outlast a loss of power. */
+  async flush(): Promise<void> {
+    await this.#openIndex().flush();
+  }
+
+  /** Takes back what `record` said. */
+  recordUndone(lines: readonly IndexLine[]): void {
+    try {
+      this.record(lines.map((line) => ({ ...line, undone: true })));
+    } catch {
+      // What made the change fail counts; a reader finds that the file has not the content that the line names.
+    }
   }
 }

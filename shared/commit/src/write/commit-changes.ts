@@ -4,6 +4,7 @@ import { withFileLocks } from '../journal/with-file-locks.ts';
 import type { HeldLocks, LockOptions } from '../locks/held-locks.ts';
 import { cancelled } from '../locks/patience.ts';
 import { BeforeImages, type IndexLine } from './before-images.ts';
+import { Bookkeeping } from './bookkeeping.ts';
 import { type CheckFile, type PlannedSteps, planSteps } from './plan-steps.ts';
 import type { PlannedChange } from './planned-change.ts';
 import { putDirectly } from './put-directly.ts';
@@ -34,10 +35,10 @@ function indexLineOf(planned: PlannedSteps): IndexLine {
   return line;
 }
 
-async function doDirectly(step: Step, images: BeforeImages, fsync: boolean): Promise<boolean> {
+async function doDirectly(step: Step, books: Bookkeeping, fsync: boolean): Promise<boolean> {
   try {
-    if (step.kind === 'put') return await putDirectly(step, images, fsync);
-    await removeDirectly(step, images, fsync);
+    if (step.kind === 'put') return await putDirectly(step, books, fsync);
+    await removeDirectly(step, books, fsync);
     return true;
   } catch (error) {
     throw explainSystemError(`${step.kind === 'put' ? 'write' : 'remove'} "${step.shown}"`, error);
@@ -48,9 +49,9 @@ async function doSteps(planned: readonly PlannedSteps[], context: WriteContext):
   const [first, ...rest] = planned.flatMap(({ steps }) => steps);
   if (!first) return;
   const lines = planned.map(indexLineOf);
-  const images = new BeforeImages(context.stateDir, context.runId);
-  if (rest.length === 0 && (await doDirectly(first, images, context.fsync))) images.record(lines);
-  else await commitJournaled([first, ...rest], lines, context);
+  const books = new Bookkeeping(new BeforeImages(context.stateDir, context.runId), lines);
+  const done = rest.length === 0 && (await doDirectly(first, books, context.fsync));
+  if (!done) await commitJournaled([first, ...rest], lines, context);
 }
 
 async function commitUnderLocks(changes: readonly PlannedChange[], held: HeldLocks, options: CommitOptions) {
@@ -64,6 +65,7 @@ async function commitUnderLocks(changes: readonly PlannedChange[], held: HeldLoc
 
 /**
  * Changes one file atomically, or several all or none, and keeps what they were under the run's state.
+ * Exactly the directories that the paths name are written, even when they are replaced by links meanwhile.
  * @throws ToolError `changed`, `not_found` or `already_exists` when a file is not what the caller expects; whatever
  * fails, every file is as it was.
  */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { unlessError, unlessMissing } from '../system-calls.ts';
 
@@ -12,6 +12,7 @@ interface Probe {
 
 const LARGEST_OUTPUT = 65_536;
 const MOST_KNOWN_FILES = 10_000;
+const UNREACHABLE = ['ENOENT', 'ENOTDIR', 'EACCES', 'EIO'];
 
 /** The first that is installed is asked; labels that the system itself gives to every file do not count. */
 const PROBES: Probe[] = [
@@ -78,9 +79,12 @@ export async function hasAttributes(file: string, { ctimeMs }: Stats): Promise<b
   return false;
 }
 
-/** A file that this process made has no attributes. */
-export function rememberOwnFile(file: string): void {
-  const stat = unlessMissing(() => statSync(file));
+/**
+ * A file that this process made has no attributes.
+ * @param target The path by which to reach it.
+ */
+export function rememberOwnFile(file: string, target: string): void {
+  const stat = unlessError(UNREACHABLE, () => lstatSync(target));
   if (stat) remember(file, stat.ctimeMs);
 }
 

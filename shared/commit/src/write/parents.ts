@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
+import { existsSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
+import { isReplaced, withPinned } from '../paths/pinned-directory.ts';
 import { unlessError } from '../system-calls.ts';
 
 /** The directories above a file that do not exist, topmost first. */
@@ -8,13 +9,17 @@ export function missingParents(file: string): string[] {
   return parent === file || existsSync(parent) ? [] : [...missingParents(parent), parent];
 }
 
-export function makeParents(parents: readonly string[]): void {
-  for (const parent of parents) unlessError(['EEXIST'], () => mkdirSync(parent));
+function removeUnused(directory: string): void {
+  try {
+    withPinned(directory, (reached) => rmdirSync(reached));
+  } catch (error) {
+    // What its path leads to by now is not what was made.
+    if (!isReplaced(error)) throw error;
+  }
 }
 
-/** Removes directories that `makeParents` made, but for those that others use by now. */
+/** Removes directories that a dead process made, but for those that others use by now. */
 export function removeParents(parents: readonly string[]): void {
-  for (const parent of [...parents].reverse()) {
-    unlessError(['ENOENT', 'ENOTEMPTY', 'EEXIST'], () => rmdirSync(parent));
-  }
+  for (const parent of [...parents].reverse())
+    unlessError(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'], () => removeUnused(parent));
 }

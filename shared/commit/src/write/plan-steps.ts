@@ -2,6 +2,7 @@ import { accessSync, constants, readlinkSync, type Stats } from 'node:fs';
 import { explainSystemError, ToolError } from '@cusp/protocol';
 import { hashBytes } from '../hash-bytes.ts';
 import type { HeldLocks } from '../locks/held-locks.ts';
+import { replaced } from '../paths/pinned-directory.ts';
 import { temporaryPath } from '../paths/temporary-path.ts';
 import { refuseUnexpected } from './expectations.ts';
 import { type FileState, readState } from './file-state.ts';
@@ -49,6 +50,7 @@ interface Put {
 
 async function planPut({ path, bytes, expected, like }: Put, planning: Planning): Promise<PutStep> {
   const { target } = planning.held.realPathOf(path);
+  if (target !== path) throw replaced(path);
   const current = await checkedState(target, path, expected, planning);
   if (current) refuseReadOnly(target, path);
   const temporary = temporaryPath(target, planning.held.tokenOf(target));
@@ -56,6 +58,7 @@ async function planPut({ path, bytes, expected, like }: Put, planning: Planning)
   return {
     kind: 'put',
     shown: path,
+    file: target,
     target,
     temporary,
     bytes,
@@ -67,11 +70,12 @@ async function planPut({ path, bytes, expected, like }: Put, planning: Planning)
 
 async function planRemove(path: string, expected: string, planning: Planning): Promise<RemoveStep> {
   const { entry, target } = planning.held.realPathOf(path);
+  if (entry !== path) throw replaced(path);
   const current: FileState | undefined = await checkedState(target, path, expected, planning);
   if (!current) throw new ToolError('not_found', `Cannot remove "${path}": it does not exist`);
   const temporary = temporaryPath(entry, planning.held.tokenOf(entry));
   const link = entry === target ? undefined : readlinkSync(entry);
-  return { kind: 'remove', shown: path, target: entry, temporary, current, link };
+  return { kind: 'remove', shown: path, file: entry, target: entry, temporary, current, link };
 }
 
 async function planOne(change: PlannedChange, planning: Planning): Promise<PlannedSteps> {

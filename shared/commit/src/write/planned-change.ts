@@ -24,5 +24,8 @@ interface PlannedMove {
   expectedTarget: ExpectedHash;
 }
 
-/** One file to change; paths are absolute. Writes go through a link to its target, deletes and moves take the link. */
+/**
+ * One file to change. Paths are absolute and real, but for the last part of what is deleted or moved away: a link there
+ * goes itself. What they lead to is what the caller has judged, so that a write by a link is `changed`.
+ */
 export type PlannedChange = PlannedWrite | PlannedDelete | PlannedMove;

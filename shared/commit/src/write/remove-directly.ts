@@ -1,17 +1,30 @@
-import { rmSync, unlinkSync } from 'node:fs';
-import path from 'node:path';
-import type { BeforeImages } from './before-images.ts';
-import { flushDirectory } from './flush-directory.ts';
+import { unlinkSync } from 'node:fs';
+import { PinnedDirectories } from '../paths/pinned-directories.ts';
+import type { Bookkeeping } from './bookkeeping.ts';
+import { flushDirectoryOf } from './flush-directory.ts';
 import type { RemoveStep } from './step.ts';
+import { refuseChangedSince } from './unchanged.ts';
 
-/** Removes one file or link, without a journal. */
-export async function removeDirectly(step: RemoveStep, images: BeforeImages, fsync: boolean): Promise<void> {
-  const image = step.link === undefined ? await images.keep(step.target, step.current) : undefined;
+async function removeKept(step: RemoveStep, books: Bookkeeping): Promise<void> {
   try {
+    books.record();
+    const gotName = step.link === undefined && (await books.keepBefore(step));
+    await refuseChangedSince(step, gotName);
     unlinkSync(step.target);
   } catch (error) {
-    if (image) rmSync(image, { force: true });
+    books.takeBack();
     throw error;
   }
-  if (fsync) await flushDirectory(path.dirname(step.target));
+}
+
+/** Removes one file or link, without a journal. */
+export async function removeDirectly(step: RemoveStep, books: Bookkeeping, fsync: boolean): Promise<void> {
+  const places = new PinnedDirectories();
+  try {
+    const placed = places.place(step);
+    await removeKept(placed, books);
+    if (fsync) await flushDirectoryOf(placed);
+  } finally {
+    places.close();
+  }
 }

@@ -6,6 +6,9 @@ export interface PutStep {
   kind: 'put';
   /** The path as the caller gave it. */
   shown: string;
+  /** Its real path. */
+  file: string;
+  /** The paths by which system calls reach it, and what is made beside it. */
   target: string;
   temporary: string;
   bytes: Uint8Array;
@@ -19,6 +22,7 @@ export interface PutStep {
 export interface RemoveStep {
   kind: 'remove';
   shown: string;
+  file: string;
   target: string;
   temporary: string;
   current: FileState;

@@ -1,9 +1,9 @@
-import { closeSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, openSync } from 'node:fs';
 import { flush, writeBytes } from './write-bytes.ts';
 
 /** Overwrites a file from its start, then cuts it; a crash leaves the head of the new content before the old tail. */
 export async function writeInPlace(file: string, bytes: Uint8Array): Promise<void> {
-  const descriptor = openSync(file, 'r+');
+  const descriptor = openSync(file, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
     await writeBytes(descriptor, bytes);
     ftruncateSync(descriptor, bytes.length);

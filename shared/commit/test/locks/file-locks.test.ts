@@ -71,6 +71,22 @@ describe('withFileLocks', () => {
     expect(await withFileLocks([file('a')], state, async () => 'in')).toBe('in');
   });
 
+  test('says at once that the process that holds a lock is stopped [PRO-5]', { timeout: 9000 }, async () => {
+    const { file, state } = scratch();
+    const holder = Child.fixture('hold-lock.mjs', [packaged.bundle, state.stateDir, file('a')]);
+    await holder.firstLine();
+    const { pid } = holder.process;
+    holder.process.kill('SIGSTOP');
+
+    expect(await failure(withFileLocks([file('a')], state, async () => 'in'))).toMatchObject({
+      code: 'locked',
+      message: `Cannot change "${file('a')}": process ${pid}, which holds its lock, is stopped`,
+      hint: `Let it go on by \`kill -CONT ${pid}\`, or end it, then try again.`,
+    });
+
+    await holder.kill();
+  });
+
   test('ends a wait that is cancelled', async () => {
     const { file, state } = scratch();
     const cancel = new AbortController();

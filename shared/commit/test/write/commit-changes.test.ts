@@ -133,19 +133,42 @@ describe('commitChanges', () => {
     expect(statSync(file('a')).mode & 0o7777).toBe(mode);
   });
 
-  test('writes through a link to its target, also where that does not exist yet [FS-8]', async () => {
+  test('refuses a path with a link in it, which its caller did not judge [FS-8]', async () => {
+    const { file, state, names } = scratch();
+    mkdirSync(file('dir'));
+    writeFileSync(file('dir/target'), 'old');
+    symlinkSync('dir', file('linked'));
+    symlinkSync('dir/target', file('link'));
+    symlinkSync('dir/later', file('dangling'));
+    const before = names();
+
+    for (const change of [
+      write(file('linked/target'), 'new', 'old'),
+      write(file('linked/new/deep'), 'new', null),
+      write(file('link'), 'new', 'old'),
+      write(file('dangling'), 'new', null),
+      { kind: 'delete' as const, path: file('linked/target'), expected: hash('old') },
+    ]) {
+      expect(await failure(commitChanges([change], state))).toMatchObject({
+        code: 'changed',
+        message: `Cannot change "${change.path}": a part of its path was replaced by a link`,
+      });
+    }
+
+    expect(names()).toEqual(before);
+    expect(readFileSync(file('dir/target'), 'utf8')).toBe('old');
+  });
+
+  test('writes the target of a link that was locked by its name [FS-8]', async () => {
     const { file, state } = scratch();
     writeFileSync(file('target'), 'old');
     symlinkSync('target', file('link'));
-    mkdirSync(file('sub'));
-    symlinkSync('sub/later', file('dangling'));
 
-    await commitChanges([write(file('link'), 'new', 'old')], state);
-    await commitChanges([write(file('dangling'), 'made', null)], state);
+    await withFileLocks([file('link')], state, (held) =>
+      commitChanges([write(file('target'), 'new', 'old')], { ...state, held }),
+    );
 
-    expect([readlinkSync(file('link')), readlinkSync(file('dangling'))]).toEqual(['target', 'sub/later']);
-    expect(readFileSync(file('target'), 'utf8')).toBe('new');
-    expect(readFileSync(file('sub/later'), 'utf8')).toBe('made');
+    expect([readlinkSync(file('link')), readFileSync(file('target'), 'utf8')]).toEqual(['target', 'new']);
   });
 
   test('removes a link, not what it leads to', async () => {
