@@ -9,6 +9,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'unit',
+          env: { CUSP_LOG_LEVEL: 'silent' },
           include: ['{shared,services}/*/test/**/*.test.ts', 'orchestrator/test/**/*.test.ts'],
           testTimeout: 20_000,
         },
