@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   openSync,
   readlinkSync,
@@ -15,6 +16,7 @@ import { showName } from './show-name.ts';
 
 /** Neither a FIFO nor a device makes this wait. */
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
+const MAX_ATTEMPTS = 20;
 
 /** A regular file inside the workspace, open for reading. */
 export interface OpenedFile {
@@ -26,6 +28,12 @@ export interface OpenedFile {
   /** As messages call it. */
   name: string;
   stats: Stats;
+}
+
+interface InPlace {
+  fd: number;
+  stats: Stats;
+  realPath: string;
 }
 
 export type Opening = Pick<FilesContext, 'run' | 'call'>;
@@ -40,10 +48,8 @@ export async function withOpenFile<T>(
   work: (file: OpenedFile) => Promise<T> | T,
 ): Promise<T> {
   const absolute = context.run.boundary.absolute(named);
-  const fd = await open(absolute, named, context);
+  const { fd, realPath, stats } = await openInPlace(absolute, named, context);
   try {
-    const stats = fstatSync(fd);
-    const realPath = realPathOfOpen(fd, absolute, stats);
     context.run.boundary.assertInside(realPath, named, context.call.grants);
     const path = pathOf(named, absolute, context);
     const name = showName(path);
@@ -52,6 +58,20 @@ export async function withOpenFile<T>(
   } finally {
     closeSync(fd);
   }
+}
+
+/** Opens what stands at the path: a file that was replaced in between is opened anew. */
+async function openInPlace(absolute: string, named: string, context: Opening): Promise<InPlace> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const fd = await open(absolute, named, context);
+    const stats = fstatSync(fd);
+    const realPath = realPathOfOpen(fd, absolute, stats);
+    if (realPath !== undefined) return { fd, stats, realPath };
+    closeSync(fd);
+  }
+  throw new ToolError('changed', `"${showName(absolute)}" is replaced again and again`, {
+    hint: 'Repeat the call when its writer is done.',
+  });
 }
 
 /** A path as results call it; an artifact keeps its reference. */
@@ -72,14 +92,18 @@ async function open(absolute: string, named: string, context: Opening): Promise<
   }
 }
 
-function realPathOfOpen(fd: number, absolute: string, { dev, ino }: Stats): string {
-  if (process.platform === 'linux') return readlinkSync(`/proc/self/fd/${fd}`);
+/** Undefined when something else stands at the path by now. */
+function realPathOfOpen(fd: number, absolute: string, { dev, ino }: Stats): string | undefined {
+  if (process.platform === 'linux') return realPathFromProc(fd);
   const real = realpathSync.native(absolute);
   const now = statSync(real);
-  if (now.dev === dev && now.ino === ino) return real;
-  throw new ToolError('changed', `"${showName(absolute)}" was replaced while it was opened`, {
-    hint: 'Repeat the call.',
-  });
+  return now.dev === dev && now.ino === ino ? real : undefined;
+}
+
+/** Linux names a file that was replaced with a word behind its path, which may also be a part of a real name. */
+function realPathFromProc(fd: number): string | undefined {
+  const real = readlinkSync(`/proc/self/fd/${fd}`);
+  return real.endsWith(' (deleted)') && !existsSync(real) ? undefined : real;
 }
 
 function refuseSpecialFile(stats: Stats, name: string): void {
