@@ -33,7 +33,7 @@ export class ServiceConnection {
   }
 
   async call({ tool, input, meta, signal, progress }: ServiceCall): Promise<CallToolResult> {
-    const { peer } = await abortable(this.#start(), signal);
+    const { peer } = this.#running ?? (await abortable(this.#start(), signal));
     return peer.callTool(tool, input, { [CALL_META]: meta }, { signal, progress });
   }
 
