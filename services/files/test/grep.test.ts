@@ -431,6 +431,17 @@ describe('Grep, when something is wrong', () => {
     await expect(searching).rejects.toThrow('enough');
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
+
+  test('lists every file where no limit is asked for, past the cap of a page [FS-17]', async ({
+    workspace,
+    call,
+  }) => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `a-folder-of-some-length/file-${index}.txt`);
+    await workspace(Object.fromEntries(names.map((name) => [name, 'needle\n'])));
+    const { text, structured } = await call('Grep', { pattern: 'needle', head_limit: 0 });
+    expect(text.split('\n').sort()).toEqual(names.sort());
+    expect(structured).toMatchObject({ files: 2_000, shown: 2_000, truncated: false });
+  });
 });
 
 function isAlive(pid: number): boolean {

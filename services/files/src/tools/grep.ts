@@ -11,6 +11,7 @@ import { locateTarget, type SearchTarget } from '../search/search-target.ts';
 import { type Found, searchWithRipgrep } from '../search/search-with-ripgrep.ts';
 
 const DEFAULT_HEAD_LIMIT = 250;
+const WHOLE_LIST_CHARACTERS = 8_000_000;
 const MAX_ARGUMENT_BYTES = 65_536;
 
 const count = z.int().min(0).max(1_000_000).optional();
@@ -105,8 +106,17 @@ function toQuery(fields: z.output<typeof input>, cap: number): GrepQuery {
     ignoreCase: fields['-i'] ?? false,
     onlyMatching: fields['-o'] ?? false,
     multiline: fields.multiline ?? false,
-    page: { offset: fields.offset ?? 0, limit: fields.head_limit ?? DEFAULT_HEAD_LIMIT, cap },
+    page: pageOf(fields, mode, cap),
   };
+}
+
+/** Who asks for a list of files without a limit gets it whole, up to what a message can carry. */
+function pageOf(
+  { offset = 0, head_limit: limit = DEFAULT_HEAD_LIMIT }: z.output<typeof input>,
+  mode: string,
+  cap: number,
+) {
+  return { offset, limit, cap: limit === 0 && mode !== 'content' ? WHOLE_LIST_CHARACTERS : cap };
 }
 
 function showPath({ named }: SearchTarget): (path: string) => string {
