@@ -5,6 +5,8 @@ import { type Logger, serviceTag, VERSION } from '@cusp/service-kit';
 import type { CatalogueService } from '../catalogue/catalogue.ts';
 import { hangPatienceMs, watchForHang } from './hang-watch.ts';
 
+// V8 sizes its pool of background threads by the cores: Node's four compete with the work itself where there are two.
+const NODE_FLAGS = ['--v8-pool-size=0'];
 const GARBAGE_SHOWN_CHARACTERS = 200;
 const STDERR_SHOWN_CHARACTERS = 2_000;
 const LAST_OUTPUT_MS = 100;
@@ -55,7 +57,7 @@ export class ServiceProcess {
     const env = options.environment();
     const child = await startChild({
       command: process.execPath,
-      args: [service.entry],
+      args: [...NODE_FLAGS, service.entry],
       cwd: binding.cwd,
       env,
       stdin: 'pipe',
